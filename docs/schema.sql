@@ -39,6 +39,8 @@ create table api_client (
   version integer not null default 1,
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  allowed_networks text[] not null default '{}'::text[],
+  last_day date,
   PRIMARY KEY (tenant_id, client_id),
   UNIQUE (tenant_id, api_client_id),
   FOREIGN KEY (integration_id) REFERENCES integration(integration_id),

@@ -14,6 +14,7 @@ import {
 } from '../auth/app/account.ts'
 import {
   bindWebhookCredential,
+  changeClientAccess,
   createApiClient,
   createWebhookCredential,
   listApiClients,
@@ -36,6 +37,7 @@ export const accessEndpoints = {
   listBindableCompanies,
   createApiClient,
   rotateApiClient,
+  changeClientAccess,
   removeApiClient,
   listWebhookCredentials,
   bindWebhookCredential,

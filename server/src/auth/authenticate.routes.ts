@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type Authenticate, anonymous, type Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
-import { clientAddress } from '../http/proxies.ts'
+import { clientAddress, isWithin } from '../http/proxies.ts'
 import { readBasic, readBearer } from './clients/credentials.rules.ts'
 import { renewDigest } from './clients/secrets.commands.ts'
 import { createMachineFailures, type MachineFailures } from './sessions/machine-failures.rules.ts'
 import { authenticateSession } from './sessions/routes.ts'
 import { credentialKeys } from './sessions/throttle.rules.ts'
 import { createThrottle, type Throttle } from './sessions/throttle.store.ts'
-import { type CredentialBook, createCredentialBook, type MachineKind } from './tokens/callers.views.ts'
+import { type Credential, type CredentialBook, createCredentialBook, type MachineKind } from './tokens/callers.views.ts'
 import { createTokens, type Tokens } from './tokens/commands.ts'
 import { createKeyring } from './tokens/keys.commands.ts'
 
@@ -32,7 +32,7 @@ export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gate
   const failures = createMachineFailures()
   const authenticate: Authenticate = {
     none: async () => anonymous,
-    bearer: (request) => byBearer(request, book, tokens),
+    bearer: (request) => byBearer(request, ctx, book, tokens),
     client: (request) => byBasic(request, ctx, book, failures, ['client', 'webhook']),
     webhook: (request) => byBasic(request, ctx, book, failures, ['webhook']),
     session: (request) => authenticateSession(ctx, request),
@@ -42,12 +42,12 @@ export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gate
 }
 
 /** AUTH-2, AUTH-3: a signed token whose client and tenant are live at this moment. OPS-29: a suspended tenant is named as the reason. */
-async function byBearer(request: FastifyRequest, book: CredentialBook, tokens: Tokens): Promise<Caller> {
+async function byBearer(request: FastifyRequest, ctx: Context, book: CredentialBook, tokens: Tokens): Promise<Caller> {
   const token = readBearer(request.headers.authorization)
   const claims = token === undefined ? undefined : await tokens.verify(token)
   if (claims === undefined) throw new Problem('unauthenticated')
   const credential = await book.current(claims.tid, claims.client_id)
-  if (credential !== undefined) return credential.caller
+  if (credential !== undefined) return admitted(credential, ctx, request)
   const isSuspended = await book.isSuspended({ id: claims.client_id, tenantId: claims.tid })
   throw new Problem(isSuspended ? 'tenant_suspended' : 'unauthenticated')
 }
@@ -67,7 +67,8 @@ async function byBasic(
   if (presented === undefined) throw new Problem('unauthenticated')
   const credential = await book.present(presented, kinds)
   if (credential !== undefined) {
-    const { caller, digest } = credential
+    const { digest } = credential
+    const caller = admitted(credential, ctx, request)
     if (ctx.vault.isOld(digest)) await renewDigest(ctx, caller, { secret: presented.secret, digest })
     return caller
   }
@@ -79,6 +80,13 @@ async function byBasic(
   if (!(await book.isSuspended(presented, kinds))) throw new Problem('unauthenticated')
   failures.forgive(keys, now)
   throw new Problem('tenant_suspended')
+}
+
+/** AUTH-12: the caller, unless its client may not call from here or its time is over. @throws Problem (403) */
+function admitted({ caller, networks, endsAt }: Credential, ctx: Context, request: FastifyRequest): Caller {
+  if (endsAt !== null && ctx.now().getTime() >= endsAt) throw new Problem('client_expired')
+  if (networks.length === 0 || isWithin(networks, clientAddress(request.raw, ctx.config.trust_proxy))) return caller
+  throw new Problem('client_address_refused')
 }
 
 /** The answer after too many wrong credentials; `wait` in seconds. */

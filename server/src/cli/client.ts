@@ -1,7 +1,8 @@
 import { apiRoles } from '@cartage/contract/endpoint'
+import { LocalDate } from '@cartage/contract/scalars'
 import { type Command, InvalidArgumentError } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { createClient, removeClient, rotateClient } from '../auth/clients/commands.ts'
+import { changeClientAccess, createClient, removeClient, rotateClient } from '../auth/clients/commands.ts'
 import { defaultOverlapSeconds } from '../auth/clients/secrets.commands.ts'
 import { listClients } from '../auth/clients/views.ts'
 import { type Output, print, table, withContext, withJson } from './command.ts'
@@ -49,6 +50,19 @@ export function addClient(program: Command): void {
       )
       print(options, shown, secretText(shown))
     })
+  withJson(group.command('access <tenant> <client-id>'))
+    .description('limit from where and until when a client may call; what is left out is not limited')
+    .option('--allow <networks>', 'comma-separated addresses and networks (CIDR)', splitList, [])
+    .option('--last-day <day>', 'the last day it works, such as 2027-06-30', readDay)
+    .action(async (slug: string, clientId: string, options: Output & { allow: string[]; lastDay?: string }) => {
+      const access = { allowed_networks: options.allow, last_day: options.lastDay ?? null }
+      await withContext(async (ctx) =>
+        changeClientAccess(ctx, await tenantIdOf(ctx, slug), byOperator, clientId, access),
+      )
+      const from = access.allowed_networks.join(', ') || 'anywhere'
+      const text = `${clientId} may call from ${from}, ${access.last_day ? `until ${access.last_day}` : 'without an end'}.`
+      print(options, { client_id: clientId, ...access }, text)
+    })
   withJson(group.command('remove <tenant> <client-id>'))
     .description('remove a client; its tokens stop working at once')
     .action(async (slug: string, clientId: string, options: Output) => {
@@ -59,6 +73,11 @@ export function addClient(program: Command): void {
 
 function defaultRoles(): string[] {
   return apiRoles.filter((role) => role !== 'CUSTOMER')
+}
+
+function readDay(text: string): string {
+  if (LocalDate.safeParse(text).success) return text
+  throw new InvalidArgumentError('It must be a day such as 2027-06-30.')
 }
 
 /** Id and secret for people. */

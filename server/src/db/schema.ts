@@ -25,6 +25,8 @@ export interface ApiClient {
   version: number
   last_used_at: string | null
   created_at: string
+  allowed_networks: string[]
+  last_day: string | null
 }
 
 export interface ApiClientSecret {

@@ -43,22 +43,10 @@ export const problems = {
     message:
       'There is no upload with this upload_id: it never existed, or was not used in time. Upload the file again.',
   },
-  document_unscanned: {
-    status: 409,
-    message: 'This file is waiting for the virus scan. Try again in a few minutes.',
-  },
-  resource_archived: {
-    status: 400,
-    message: 'This resource is archived and cannot be changed. Create a new one.',
-  },
-  extra_unknown: {
-    status: 400,
-    message: 'No extra has this code. Check it in the settings.',
-  },
-  extra_ambiguous: {
-    status: 400,
-    message: 'Several extras share this code. Give each its own code in the settings.',
-  },
+  document_unscanned: { status: 409, message: 'This file is waiting for the virus scan. Try again in a few minutes.' },
+  resource_archived: { status: 400, message: 'This resource is archived and cannot be changed. Create a new one.' },
+  extra_unknown: { status: 400, message: 'No extra has this code. Check it in the settings.' },
+  extra_ambiguous: { status: 400, message: 'Several extras share this code. Give each its own code in the settings.' },
   resource_group_unknown: {
     status: 400,
     message: 'There is no active resource group with this id. GET /v1/resource_groups lists them.',
@@ -67,10 +55,7 @@ export const problems = {
     status: 400,
     message: 'The order has no such charge, so nothing was decided. GET its charges lists them.',
   },
-  billing_entity_unknown: {
-    status: 400,
-    message: 'No billing entity has this code. Leave it out to use the default.',
-  },
+  billing_entity_unknown: { status: 400, message: 'No billing entity has this code. Leave it out to use the default.' },
   company_unknown: {
     status: 400,
     message: 'There is no company with this id. GET /v1/companies/company lists the companies.',
@@ -79,10 +64,7 @@ export const problems = {
     status: 400,
     message: 'There is no partner with this id to link credentials to. Choose an active company or destination.',
   },
-  location_unknown: {
-    status: 400,
-    message: 'There is no location with this id. Check the id, or leave it out.',
-  },
+  location_unknown: { status: 400, message: 'There is no location with this id. Check the id, or leave it out.' },
   state_conflict: {
     status: 409,
     message: 'The record is in a state that does not allow this. Reload it and try again.',
@@ -242,6 +224,14 @@ export const problems = {
     status: 403,
     message:
       'These credentials do not have a role that allows this operation. Ask a Super admin to give them one that does.',
+  },
+  client_expired: {
+    status: 403,
+    message: 'The time of this API client is over. Ask a Super admin to extend it.',
+  },
+  client_address_refused: {
+    status: 403,
+    message: 'This API client may not call from this address. Ask a Super admin to allow it.',
   },
   tenant_suspended: {
     status: 403,

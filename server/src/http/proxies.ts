@@ -102,6 +102,18 @@ function forwarded(headers: IncomingMessage['headers']): string[] {
     .reverse()
 }
 
+/** Whether a text is an address or a network (CIDR). */
+export function isNetwork(text: string): boolean {
+  return readNetwork(text) !== undefined
+}
+
+/** Whether an address is in one of the networks. */
+export function isWithin(networks: readonly string[], address: string): boolean {
+  const read = readAddress(address)
+  const known = networks.map(readNetwork).filter((network) => network !== undefined)
+  return read !== undefined && known.some((network) => contains(network, read))
+}
+
 /**
  * What counts as one place when attempts are counted: one address of IPv4, and 64 bits of IPv6, because anyone who has
  * one address there has all of them.

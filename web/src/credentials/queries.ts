@@ -82,6 +82,14 @@ export function useRemove(kind: CredentialKind) {
   })
 }
 
+/** Changes from where and until when an API client may call. */
+export function useChangeAccess(id: string) {
+  return useMutation({
+    mutationFn: (body: contract.ClientAccess) => call(contract.changeClientAccess, { params: { client_id: id }, body }),
+    onSettled: useRefresh(),
+  })
+}
+
 /** Changes the partner that webhook credentials are limited to. */
 export function useChangeScope(id: string) {
   return useMutation({

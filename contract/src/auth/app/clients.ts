@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiRoles, endpoint, ofApplication } from '../../endpoint.ts'
-import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const common = {
   ...ofApplication,
@@ -48,6 +48,12 @@ export const ApiClient = z
     roles: z.array(z.string()).describe('What its tokens may do.'),
     company_id: UuidOut.nullable().describe('For CUSTOMER: the one company it may see.'),
     company_name: z.string().nullable().describe('Name of that company.'),
+    allowed_networks: z.array(z.string()).describe('Addresses and networks it may call from; empty for anywhere.'),
+    last_day: z
+      .string()
+      .meta({ format: 'date' })
+      .nullable()
+      .describe('The last day it works, where the organisation is; null for no end.'),
     created_at: UtcInstant.describe('When it was created.'),
     last_used_at: UtcInstant.nullable().describe('When it last got a token; null when it never did.'),
     secrets: z.array(LiveSecret).describe('Secrets that work now, oldest first: two during a rotation.'),
@@ -139,6 +145,33 @@ export const rotateApiClient = endpoint({
   params: ClientParams,
   body: Rotation,
   response: ShownSecret,
+})
+
+/** From where and until when an API client may call. */
+export const ClientAccess = z
+  .object({
+    allowed_networks: z
+      .array(z.string().trim().min(1).max(60))
+      .max(50)
+      .describe(
+        'Addresses and networks (CIDR) it may call from, such as 203.0.113.7 or 2001:db8::/48; empty for anywhere.',
+      ),
+    last_day: LocalDate.nullable().describe('The last day it works, where the organisation is; null for no end.'),
+  })
+  .meta({ id: 'AppClientAccess' })
+export type ClientAccess = z.output<typeof ClientAccess>
+
+/** Changes from where and until when an API client may call. */
+export const changeClientAccess = endpoint({
+  ...common,
+  id: 'changeClientAccess',
+  method: 'PUT',
+  path: '/app/api-clients/{client_id}/access',
+  summary: 'Limit from where and until when an API client may call',
+  description: 'Applies from the next request on, to tokens as well.',
+  params: ClientParams,
+  body: ClientAccess,
+  status: 204,
 })
 
 /** Removes an API client. */

@@ -5,7 +5,7 @@ import * as configuration from '@cartage/contract/tenants/app/configuration'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { orderTenant, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
-import { callWith, fetchToken, type TestTenant } from '../../testing/test-tenant.ts'
+import { basic, callWith, fetchToken, type TestTenant } from '../../testing/test-tenant.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -53,6 +53,42 @@ describe('API clients of the settings', () => {
     await expect(admin(contract.removeApiClient, { params })).rejects.toEqual(refusal(404, 'not_found'))
     const { items } = await admin(contract.listApiClients, {})
     expect(items.map(({ client_id }) => client_id)).not.toContain(shown.client_id)
+  })
+
+  test('AUTH-12: a client calls only from where and until when it may, its tokens too, from the next request on', async () => {
+    const params = { client_id: tenant.client.client_id }
+    const limit = (body: { allowed_networks: string[]; last_day: string | null }) =>
+      admin(contract.changeClientAccess, { params, body })
+    const from = async (remoteAddress: string, headers: Record<string, string>) => {
+      const answer = await server.app.inject({ url: '/v1/me', remoteAddress, headers })
+      return [answer.statusCode, answer.json().code]
+    }
+    const token = { authorization: `Bearer ${tenant.token}` }
+    const asks = async (remoteAddress: string) => {
+      const headers = { authorization: basic(tenant.client) }
+      const answer = await server.app.inject({ method: 'POST', url: '/v1/auth/token', remoteAddress, headers })
+      return [answer.statusCode, answer.json().code]
+    }
+    await limit({ allowed_networks: ['203.0.113.0/24', '2001:db8::7'], last_day: null })
+    expect(await from('203.0.113.9', token)).toEqual([200, undefined])
+    expect(await from('2001:db8::7', token)).toEqual([200, undefined])
+    expect(await from('198.51.100.9', token)).toEqual([403, 'client_address_refused'])
+    expect(await from('198.51.100.9', { ...token, 'x-forwarded-for': '203.0.113.9' })).toEqual([
+      403,
+      'client_address_refused',
+    ])
+    expect(await asks('198.51.100.9')).toEqual([403, 'client_address_refused'])
+    expect((await asks('203.0.113.9'))[0]).toBe(200)
+    await limit({ allowed_networks: [], last_day: '2026-01-31' })
+    expect(await from('198.51.100.9', token)).toEqual([403, 'client_expired'])
+    expect(await asks('198.51.100.9')).toEqual([403, 'client_expired'])
+    const { items } = await admin(contract.listApiClients, {})
+    expect(items.find(({ client_id }) => client_id === params.client_id)).toMatchObject({ last_day: '2026-01-31' })
+    await expect(limit({ allowed_networks: ['the office'], last_day: null })).rejects.toEqual(
+      refusal(422, 'validation_failed'),
+    )
+    await limit({ allowed_networks: [], last_day: '2999-01-31' })
+    expect(await from('198.51.100.9', token)).toEqual([200, undefined])
   })
 
   test('CUSTOMER needs a company of this tenant', async () => {

@@ -1,12 +1,13 @@
+import type { ClientAccess } from '@cartage/contract/auth/app/clients'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
-import { checkClientRoles, integrationUnknown, ownIntegrationId } from './credentials.rules.ts'
+import { checkClientRoles, checkNetworks, integrationUnknown, ownIntegrationId } from './credentials.rules.ts'
 import { isIntegration } from './integrations.views.ts'
 import { defaultOverlapSeconds, newClientId, newSecret, rotateSecret, type ShownSecret } from './secrets.commands.ts'
 import { clientSecrets } from './secrets.store.ts'
-import { insertClient, removeClientRow } from './store.ts'
+import { insertClient, removeClientRow, updateClientAccess } from './store.ts'
 
 export interface ClientRequest {
   name: string
@@ -69,5 +70,24 @@ export async function removeClient(ctx: Context, tenantId: string, by: By, clien
     const before = await removeClientRow(tx, clientId)
     if (before === undefined) throw new Problem('not_found')
     await recordChanges(tx, by, [{ ...about(clientId), action: 'deleted', before: { ...before }, after: null }])
+  })
+}
+
+/**
+ * Limits from where and until when a client works, its tokens included, from the next request on (AUTH-12).
+ * @throws Problem not_found; validation_failed for a malformed network
+ */
+export async function changeClientAccess(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  clientId: string,
+  after: ClientAccess,
+): Promise<void> {
+  checkNetworks(after.allowed_networks)
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    const before = await updateClientAccess(tx, clientId, after)
+    if (before === undefined) throw new Problem('not_found')
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'updated', before: { ...before }, after: { ...after } }])
   })
 }

@@ -1,6 +1,7 @@
 import { type ApiRole, apiRoles } from '@cartage/contract/endpoint'
 import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { isNetwork } from '../../http/proxies.ts'
 
 /** The one integration every installation has, for programs of the haulier itself. */
 export const ownIntegrationId = '5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11'
@@ -49,6 +50,14 @@ export function checkClientRoles(roles: readonly string[], companyId: string | n
     throw invalid('company_id', 'Only the role CUSTOMER is linked to a company.', 'company_without_customer_role')
   }
   return [...new Set(known)]
+}
+
+/** @throws Problem validation_failed for a malformed address or network */
+export function checkNetworks(networks: readonly string[]): void {
+  const wrong = networks.findIndex((network) => !isNetwork(network))
+  if (wrong === -1) return
+  const message = said`"${networks[wrong]!}" is not an address or network such as 203.0.113.7 or 2001:db8::/48.`
+  throw invalid(`allowed_networks.${wrong}`, message, 'network_malformed')
 }
 
 /** The Problem of an integration id no one registered (AUTH-8). */

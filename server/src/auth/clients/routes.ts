@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/auth/app/clients'
 import { byCaller } from '../../audit/rules.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import { createClient, removeClient, rotateClient } from './commands.ts'
+import { changeClientAccess, createClient, removeClient, rotateClient } from './commands.ts'
 import { isCompany, searchCompanies } from './companies.views.ts'
 import { listIntegrations } from './integrations.views.ts'
 import { listClientsWithSecrets } from './views.ts'
@@ -32,6 +32,10 @@ export function serveClients(server: Server): void {
   serve(server, contract.rotateApiClient, async ({ caller, requestId, params, body }) =>
     rotateClient(ctx, caller.tenantId, byCaller(caller, requestId), params.client_id, body.overlap_seconds),
   )
+  serve(server, contract.changeClientAccess, async ({ caller, requestId, params, body }) => {
+    await changeClientAccess(ctx, caller.tenantId, byCaller(caller, requestId), params.client_id, body)
+    return undefined
+  })
   serve(server, contract.removeApiClient, async ({ caller, requestId, params }) => {
     await removeClient(ctx, caller.tenantId, byCaller(caller, requestId), params.client_id)
     return undefined

@@ -1,3 +1,4 @@
+import type { ClientAccess } from '@cartage/contract/auth/app/clients'
 import type { ApiRole } from '@cartage/contract/endpoint'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -17,6 +18,8 @@ export interface ClientRow {
   name: string
   roles: ApiRole[]
   company_id: string | null
+  allowed_networks: string[]
+  last_day: string | null
   is_removed: boolean
   created_at: string
   last_used_at: string | null
@@ -54,4 +57,23 @@ const markUsed = statement(
 /** Notes that a token was issued. */
 export async function updateClientLastUsed(tx: Tx, clientId: string): Promise<void> {
   await tx.query(markUsed, clientId)
+}
+
+const access = statement(
+  'auth.update_client_access',
+  `update api_client c set allowed_networks = $3, last_day = $4::date, version = c.version + 1
+     from (select client_id, allowed_networks, last_day from api_client
+            where tenant_id = $1 and client_id = $2 and not is_removed for update) as old
+    where c.tenant_id = $1 and c.client_id = old.client_id
+    returning old.allowed_networks, to_char(old.last_day, 'YYYY-MM-DD') as last_day`,
+)
+
+/** From where and until when a client works, from the next request on. What held before; undefined when there is none. */
+export async function updateClientAccess(
+  tx: Tx,
+  clientId: string,
+  { allowed_networks, last_day }: ClientAccess,
+): Promise<ClientAccess | undefined> {
+  const [before] = await tx.query<ClientAccess>(access, clientId, allowed_networks, last_day)
+  return before
 }

@@ -7,6 +7,7 @@ import type { ClientRow } from './store.ts'
 const list = statement(
   'auth.list_clients',
   `select c.client_id, c.api_client_id, c.integration_id, c.name, c.roles, c.company_id, c.is_removed,
+          c.allowed_networks, to_char(c.last_day, 'YYYY-MM-DD') as last_day,
           ${instant('c.created_at')} as created_at,
           ${instant('c.last_used_at')} as last_used_at
      from api_client c where c.tenant_id = $1 and not c.is_removed order by c.created_at, c.client_id`,
@@ -21,6 +22,7 @@ const listed = statement(
   'auth.list_clients_for_screen',
   `select c.client_id, c.name, c.integration_id, i.name as integration_name, c.roles, c.company_id,
           (select m.name from company m where m.tenant_id = $1 and m.company_id = c.company_id) as company_name,
+          c.allowed_networks, to_char(c.last_day, 'YYYY-MM-DD') as last_day,
           ${instant('c.created_at')} as created_at,
           ${instant('c.last_used_at')} as last_used_at,
           (select coalesce(json_agg(json_build_object(

@@ -14,6 +14,10 @@ export interface Credential {
   integrationId: string | null
   version: string
   secrets: readonly LiveSecret[]
+  /** Where it may call from; empty for anywhere. */
+  networks: readonly string[]
+  /** When its time is over, milliseconds since 1970; null for no end. */
+  endsAt: number | null
 }
 
 interface LiveSecret {
@@ -113,6 +117,8 @@ interface CredentialRow {
   integration_id: string | null
   partner: Partner | null
   secrets: { digest: string; ends_at: number | null }[]
+  networks: string[]
+  ends_at: number | null
 }
 
 const findCredential = statement(
@@ -120,13 +126,16 @@ const findCredential = statement(
   `select 'client' as kind, c.roles, c.company_id, c.integration_id, null::json as partner,
           (select coalesce(json_agg(json_build_object('digest', encode(s.digest, 'hex'),
                     'ends_at', extract(epoch from s.expires_at) * 1000)), '[]')
-             from api_client_secret s where s.tenant_id = $1 and s.client_id = c.client_id) as secrets
+             from api_client_secret s where s.tenant_id = $1 and s.client_id = c.client_id) as secrets,
+          c.allowed_networks as networks,
+          (select (extract(epoch from (c.last_day + 1)::timestamp at time zone t.time_zone) * 1000)::float8
+             from tenant t where t.tenant_id = c.tenant_id) as ends_at
      from api_client c where c.tenant_id = $1 and c.client_id = $2 and not c.is_removed
     union all
    select 'webhook', '{}', null, null, ${partnerOf('w')},
           (select coalesce(json_agg(json_build_object('digest', encode(s.digest, 'hex'),
                     'ends_at', extract(epoch from s.expires_at) * 1000)), '[]')
-             from webhook_secret s where s.tenant_id = $1 and s.client_id = w.client_id)
+             from webhook_secret s where s.tenant_id = $1 and s.client_id = w.client_id), '{}', null
      from webhook_credential w where w.tenant_id = $1 and w.client_id = $2 and not w.is_removed`,
 )
 
@@ -150,7 +159,14 @@ async function load(
       limits: facts.limits,
       ...(row.partner && { partner: row.partner }),
     }
-    return { caller, integrationId: row.integration_id, version, secrets: secretsOf(row) }
+    return {
+      caller,
+      integrationId: row.integration_id,
+      version,
+      secrets: secretsOf(row),
+      networks: row.networks,
+      endsAt: row.ends_at,
+    }
   })
 }
 

@@ -20,6 +20,7 @@ export const authCases = {
     createApiClient: [
       (_: string, { company }: Victim) => ({ name: 'matrix', roles: ['CUSTOMER'], company_id: company.companyId }),
     ],
+    changeClientAccess: [() => ({ allowed_networks: [], last_day: null })],
     rotateApiClient: [() => ({ overlap_seconds: 0 })],
     createWebhookCredential: [() => ({ name: 'matrix' })],
     bindWebhookCredential: [
