@@ -289,6 +289,17 @@ grant execute on function accept_uploads_at_node(
   to cartage_app, cartage_worker;
 
 -- The table of tenants is whole on every node; the others are asked first, each once.
+create or replace function suspended_clients(wanted text) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$
+declare
+  named uuid[];
+begin
+  named := array(select c.tenant_id from api_client c where c.client_id = wanted and not c.is_removed)
+    || array(select w.tenant_id from webhook_credential w where w.client_id = wanted and not w.is_removed);
+  return query select t.tenant_id from tenant t where not t.is_active and t.tenant_id = any (named);
+end $$;
+
 create or replace function tenants_with_search_due() returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$
