@@ -70,14 +70,22 @@ export async function accept(
   more: Pick<CanonicalOrder, 'drops_container'> = {},
 ): Promise<OrderImport> {
   const canonical = { ...canonicalOrder(upload), ...more }
-  return await acceptUpload(ctx, {
-    tenantId,
-    by,
-    source,
-    upload: canonical,
-    companyId: companyId ?? null,
-    idempotencyKey: key,
-  })
+  try {
+    return await acceptUpload(ctx, {
+      tenantId,
+      by,
+      source,
+      upload: canonical,
+      companyId: companyId ?? null,
+      idempotencyKey: key,
+    })
+  } catch (error) {
+    // Sent twice at once, each drew a number of its own: the answer is what happened to the first.
+    if (!(error instanceof Problem) || error.code !== 'idempotency_key_reused' || key === undefined) throw error
+    const first = (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
+    if (!first) throw error
+    return first
+  }
 }
 
 /** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: no one saw the other order. */

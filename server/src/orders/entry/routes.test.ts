@@ -115,6 +115,17 @@ test('the same entry sent twice under one key makes one order', async () => {
   expect((await clerk(listOrders, {})).total).toBe(1)
 })
 
+test('an entry and a sheet that are sent twice in the same moment make each order once, and both answers name it', async () => {
+  const clerk = await clerkOf(await orderTenant(server))
+  const body = { entry_key: randomUUID(), order: entry() }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => clerk(createOrder, { body })))
+  expect(new Set(answers.map(({ upload_id }) => upload_id)).size).toBe(1)
+  const sheet = { import_key: randomUUID(), rows: [{ line: 2, values: line }] }
+  const imports = await Promise.all(Array.from({ length: 4 }, () => clerk(importOrders, { body: sheet })))
+  expect(imports.flatMap(({ items }) => items.flatMap(({ errors }) => errors))).toEqual([])
+  expect(new Set(imports.map(({ items }) => items[0]!.upload_id)).size).toBe(1)
+})
+
 test('an exported order is changed with the version that was seen, and refused with an older one', async () => {
   const clerk = await clerkOf(await orderTenant(server))
   const { order_id } = await enter(clerk, entry())
