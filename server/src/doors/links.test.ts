@@ -1,4 +1,5 @@
 import { listAuditRecords } from '@cartage/contract/audit/app'
+import { getCurrentUser } from '@cartage/contract/auth/endpoints'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import * as links from '@cartage/contract/doors/app/links'
 import { createTrackingLink, listTrackingLinks, revokeTrackingLink } from '@cartage/contract/doors/app/links'
@@ -6,6 +7,7 @@ import { createPortalLink, listPortalLinks, revokePortalLink } from '@cartage/co
 import { getOrder } from '@cartage/contract/orders/endpoints'
 import { createResource } from '@cartage/contract/resources/endpoints'
 import { afterAll, expect, test } from 'vitest'
+import { statement } from '../db/statement.ts'
 import { linkTo } from '../testing/data/doors.ts'
 import { settle, simpleOrder } from '../testing/data/orders.ts'
 import { plannedTrip } from '../testing/data/trips.ts'
@@ -117,4 +119,43 @@ test('RATE-7: a link has a limit of its own, and takes nothing of the limit of i
   const answers = await Promise.all(Array.from({ length: 30 }, () => open('/door/tracking', headers.authorization)))
   const codes = new Set(answers.map(({ statusCode }) => statusCode))
   expect(codes).toEqual(new Set([200, 429]))
+})
+
+test('LINK-8: who may not approve charges invites no one who approves them', async () => {
+  const tenant = await server.tenant()
+  const { id } = await tenant.call(createCompany, { body: { name: 'Shipper', currency: 'EUR', is_customer: true } })
+  const given = { params: { company_id: String(id) }, body: { person_name: 'Nobody' } }
+  const entry = await tenant.user('ORDER_ENTRY')
+  await expect(entry(createPortalLink, given)).rejects.toMatchObject({ status: 403 })
+  expect((await entry(listPortalLinks, { params: given.params })).items).toEqual([])
+  expect(await (await tenant.user('PLANNER'))(createPortalLink, given)).toMatchObject({ person_name: 'Nobody' })
+})
+
+const archiveAll = [
+  statement('test.archive_companies', 'update company set is_archived = true where tenant_id = $1'),
+  statement('test.archive_resources', 'update resource set is_archived = true where tenant_id = $1'),
+]
+
+test('LINK-9: links and credentials of who is archived open nothing from the next request on', async () => {
+  const tenant = await server.tenant({ create_missing_companies: true })
+  const make = (body: object) => tenant.call(createCompany, { body: { currency: 'EUR', name: 'Company', ...body } })
+  const [customer, carrier] = [await make({ is_customer: true }), await make({ is_subcontractor: true })]
+  const driver = await tenant.call(createResource, { body: { name: 'Ada', driver: {} } })
+  const { tripId: trip_id } = await plannedTrip(server, tenant, {})
+  const opened: [string, Awaited<ReturnType<typeof linkTo>>][] = [
+    ['/door/driver/day', await linkTo(server, tenant, { door: 'DRIVER', resource_id: driver.id! })],
+    ['/door/portal', await linkTo(server, tenant, { door: 'CUSTOMER', company_id: customer.id! })],
+    ['/door/carrier/logo', await linkTo(server, tenant, { door: 'CARRIER', trip_id, company_id: carrier.id! })],
+  ]
+  const client = await tenant.callAs(['CUSTOMER'], customer.id!)
+  const statuses = async () => {
+    const answers = []
+    for (const [path, { headers }] of opened) answers.push((await open(path, headers.authorization)).statusCode)
+    return answers
+  }
+  expect((await statuses()).includes(401)).toBe(false)
+  await client(getCurrentUser, {})
+  for (const archive of archiveAll) await tenant.asTenant((tx) => tx.query(archive))
+  expect(await statuses()).toEqual([401, 401, 401])
+  await expect(client(getCurrentUser, {})).rejects.toMatchObject({ status: 401 })
 })

@@ -16,12 +16,14 @@ export interface LinkRow extends SubjectColumns {
   expires_at: number
 }
 
-// PORTAL-1: the links of an archived customer open nothing.
+// Who is archived comes through no door: a driver, a customer, the carrier of a trip (LINK-9, PORTAL-1).
+const isOfArchived = `(
+  exists (select from company c where c.tenant_id = $1 and c.company_id = d.company_id and c.is_archived)
+  or exists (select from resource r where r.tenant_id = $1 and r.resource_id = d.resource_id and r.is_archived))`
 const find = statement(
   'doors.find_link',
   `select door, order_id, trip_id, company_id, resource_id, encode(secret_digest, 'hex') as secret_digest, language,
-          revoked_at is not null or door = 'CUSTOMER' and exists (
-            select from company c where c.tenant_id = $1 and c.company_id = d.company_id and c.is_archived) as is_revoked,
+          revoked_at is not null or ${isOfArchived} as is_revoked,
           (extract(epoch from expires_at) * 1000)::float8 as expires_at
      from door_link d where tenant_id = $1 and door_link_id = $2`,
 )

@@ -19,7 +19,10 @@ const InviteDialog = lazy(async () => ({ default: (await import('./invite.dialog
 export function PortalAccessSection({ companyId, isArchived }: { companyId: string; isArchived: boolean }) {
   const { t } = useLingui()
   const query = useQuery(portalLinksQuery(companyId))
-  const mayInvite = usePermission('order.write') && !isArchived
+  const mayWrite = usePermission('order.write')
+  // Who is invited approves charges for the customer (LINK-8).
+  const mayApprove = usePermission('charge.approve')
+  const mayInvite = mayApprove && !isArchived
   const [isInviting, setIsInviting] = useState(false)
   return (
     <Section title={t`Portal access`}>
@@ -32,7 +35,12 @@ export function PortalAccessSection({ companyId, isArchived }: { companyId: stri
           ) : (
             <ul aria-label={t`Portal access`} className="rounded-lg border border-line">
               {items.map((link) => (
-                <LinkLine key={link.door_link_id} companyId={companyId} link={link} mayRevoke={mayInvite} />
+                <LinkLine
+                  key={link.door_link_id}
+                  companyId={companyId}
+                  link={link}
+                  mayRevoke={mayWrite && !isArchived}
+                />
               ))}
             </ul>
           )

@@ -19,16 +19,17 @@ export type CreatedPortalLink = z.output<typeof CreatedPortalLink>
 
 const params = z.object({ company_id: Uuid.describe('Id of the customer.') })
 
-/** Invites a person of a customer to the portal. */
+/** Invites a person of a customer to the portal: who may approve charges lets others approve them (LINK-8). */
 export const createPortalLink = endpoint({
   ...ofApplication,
-  permission: 'order.write',
+  permission: 'charge.approve',
   id: 'createPortalLink',
   method: 'POST',
   creates: 'header',
   path: '/app/companies/{company_id}/links',
   summary: 'Invite a person of a customer to the portal',
-  description: 'A company that is archived or not a customer answers 409.',
+  description:
+    'A company that is archived or not a customer answers 409. The person approves charges for the customer.',
   params,
   body: z
     .object({

@@ -70,12 +70,13 @@ export function createCredentialBook(ctx: Context): CredentialBook {
   return {
     async current(tenantId, clientId) {
       const version = await live.credential(tenantId, clientId)
-      return version === undefined ? undefined : recall(tenantId, clientId, version)
+      return version === undefined ? undefined : unlessArchived(ctx, await recall(tenantId, clientId, version))
     },
     async present(presented, kinds) {
       // Text PostgreSQL cannot hold is no one's id.
       const found = presented.id.includes('\u0000') ? undefined : await live.client(presented.id)
-      const credential = found && (await recall(found.tenant_id, presented.id, found.version))
+      const credential =
+        found && (await unlessArchived(ctx, await recall(found.tenant_id, presented.id, found.version)))
       const isKind = credential !== undefined && (kinds as readonly string[]).includes(credential.caller.kind)
       // An unknown id costs the same comparison as a known one.
       const secrets = isKind ? credential.secrets : [{ digest: dummy, endsAt: null }]
@@ -91,6 +92,20 @@ export function createCredentialBook(ctx: Context): CredentialBook {
       return false
     },
   }
+}
+
+const findArchived = statement(
+  'auth.find_archived_company',
+  'select true as is_archived from company c where c.tenant_id = $1 and c.company_id = $2 and c.is_archived',
+)
+
+/** The credential, unless it is bound to a company that was archived since: as its links it opens nothing (LINK-9). */
+async function unlessArchived(ctx: Context, credential: Credential | undefined): Promise<Credential | undefined> {
+  const { tenantId, companyId, partner } = credential?.caller ?? {}
+  const bound = companyId ?? (partner?.kind === 'COMPANY' ? partner.key : undefined)
+  if (tenantId === undefined || bound === undefined) return credential
+  const archived = await ctx.db.asTenant(tenantId, (tx) => tx.query(findArchived, bound))
+  return archived.length > 0 ? undefined : credential
 }
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
