@@ -34,6 +34,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'retention/retention.page.tsx': 'retention/retention.page.test.tsx',
   'purchases/list.columns.tsx': 'purchases/purchases.test.tsx',
   'purchases/list.page.tsx': 'purchases/purchases.test.tsx',
+  'purchases/drop.section.tsx': 'purchases/purchases.test.tsx',
   'purchases/match.section.tsx': 'purchases/purchases.test.tsx',
   'purchases/purchase.page.tsx': 'purchases/purchases.test.tsx',
   'purchases/received.section.tsx': 'purchases/purchases.test.tsx',

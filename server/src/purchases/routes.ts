@@ -11,6 +11,7 @@ import { serveCustomerDocuments } from './customers/routes.ts'
 import { acceptPurchase, matchPurchase, rejectPurchase, reopenPurchase } from './decide.commands.ts'
 import { serveReceivedFiles } from './files/routes.ts'
 import { receiveEInvoice } from './intake/commands.ts'
+import { serveUpload } from './intake/upload.routes.ts'
 import { countAll, purchases } from './list.views.ts'
 import { confirmAccount } from './payment/commands.ts'
 import { commandOf, shown } from './record.routes.ts'
@@ -41,6 +42,7 @@ const columns: CsvColumns<operations.ListedPurchase> = {
 /** Binds purchase documents: the webhooks that bring them, and what people do with them. */
 export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
   serveWebhooks(server)
+  serveUpload(server)
   serveReading(server)
   serveReceivedFiles(server)
   serveUnplaced(server, replayKinds)

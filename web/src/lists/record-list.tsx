@@ -66,6 +66,8 @@ interface RecordListProps<Row, Search extends Looked> {
   tools: ReactNode
   /** What can be done to the rows that are chosen; left out where rows cannot be chosen. */
   bulkBar?: ((selection: Selection) => ReactNode) | undefined
+  /** Between filters and rows. */
+  notice?: ReactNode
   /** A row next to the others; where it is left out, a click opens the row. */
   peek?: (commands: { key: string; onClose: () => void; onOpen: () => void }) => ReactNode
   /** Left out where nothing can be created, or this user may not. */
@@ -112,7 +114,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         total={windows.total}
         countWords={props.countWords}
         shown={shown}
-        notice={bulkBar?.(selection)}
+        notice={bulkBar?.(selection) ?? props.notice}
         table={
           <Rows
             {...props}

@@ -11,6 +11,7 @@ import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePermission } from '../session/permission.ts'
 import { FilePen, ReceiptText } from '../ui/icons.tsx'
 import type { PurchaseSearch } from './address.ts'
+import { PurchaseDrop } from './drop.section.tsx'
 import { usePurchaseColumns } from './list.columns.tsx'
 import { consentCountQuery, loadPurchases, purchaseCountsQuery, purchaseFiltersOf } from './queries.ts'
 import { unplacedCountQuery } from './unplaced/queries.ts'
@@ -74,6 +75,7 @@ function PlacedList({
       sort="-created"
       views={views}
       tools={<PurchaseFilters search={search} onChange={address.change} />}
+      notice={mayWrite && <PurchaseDrop />}
       create={
         mayWrite
           ? {

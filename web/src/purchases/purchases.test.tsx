@@ -2,8 +2,9 @@ import { listSavedViews } from '@cartage/contract/app/saved-views'
 import * as contract from '@cartage/contract/purchases/app'
 import { ReceivedParts } from '@cartage/contract/purchases/app/received'
 import { listUnplacedPurchases } from '@cartage/contract/purchases/app/unplaced'
+import { uploadPurchase } from '@cartage/contract/purchases/app/upload'
 import { expect } from 'vitest'
-import { screen, test, within } from '../testing/page.tsx'
+import { fireEvent, screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { purchaseRoute, purchasesRoute } from './routes.ts'
@@ -37,6 +38,24 @@ test('the list has a tab for each result, with its count', async ({ page }) => {
   const views = within(screen.getByRole('navigation', { name: 'Views' }))
   expect(views.getByRole('button', { name: /Disputed/ }).textContent).toContain('3')
   expect(views.getByRole('button', { name: /To place/ }).textContent).toContain('4')
+})
+
+test('PURCH-31: files that are dropped on the list are placed, or wait with the reason', async ({ page }) => {
+  page.server.on(listSavedViews, { items: [] })
+  page.server.on(listUnplacedPurchases, { items: [], total: 0 })
+  page.server.on(contract.countPurchases, { by_kind: {}, by_status: {}, by_result: {} })
+  page.server.on(contract.listPurchases, { items: [], total: 0 })
+  page.server.on(uploadPurchase, { reason: null })
+  await page.open(purchasesRoute, '/purchases')
+  const hint = await screen.findByText(/Drop invoices of suppliers here/)
+  const files = (...names: string[]) => names.map((name) => new File(['<Invoice/>'], name, { type: 'application/xml' }))
+  fireEvent.drop(hint, { dataTransfer: { files: files('a.xml') } })
+  expect(await screen.findByText('a.xml placed')).toBeDefined()
+  page.server.on(uploadPurchase, { reason: 'No company has this VAT number.' })
+  fireEvent.drop(hint, { dataTransfer: { files: files('b.xml') } })
+  expect(await screen.findAllByText('b.xml waits under To place')).not.toHaveLength(0)
+  expect(screen.getAllByText('No company has this VAT number.')).not.toHaveLength(0)
+  expect(page.server.requests(uploadPurchase)).toHaveLength(2)
 })
 
 test('PURCH-6: a line that differs says so in words, and the executed amount is accepted', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { previewInvoice } from '@cartage/contract/billing/app/document'
 import * as contract from '@cartage/contract/purchases/app'
+import { uploadPurchase } from '@cartage/contract/purchases/app/upload'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
@@ -59,6 +60,11 @@ export function receivedAddress(invoiceId: string): string {
 /** Where the PDF of a document is; before it is finalised as it would be. */
 export function previewAddress(invoiceId: string, version: number): string {
   return `${previewInvoice.path.replace('{invoice_id}', invoiceId)}?v=${version}`
+}
+
+/** Brings the file of a supplier in; the answer says why it waits, if it does. */
+export function upload(file: File) {
+  return call(uploadPurchase, { body: { file } })
 }
 
 /** What can be decided about a document. */

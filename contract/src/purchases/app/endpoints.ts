@@ -20,6 +20,7 @@ import {
   withdrawSelfBilled,
 } from './self-billing.ts'
 import { unplacedEndpoints } from './unplaced.ts'
+import { uploadPurchase } from './upload.ts'
 
 /** What our application calls about purchase documents. */
 export const purchaseEndpoints = {
@@ -33,6 +34,7 @@ export const purchaseEndpoints = {
   rejectPurchase,
   reopenPurchase,
   matchPurchase,
+  uploadPurchase,
   ...unplacedEndpoints,
   ...customerDocumentEndpoints,
   listSelfBillingAgreements,

@@ -157,8 +157,8 @@ async function addFiles(
   ])
 }
 
-function senderOf({ credentialId, requestId }: InboundMessage) {
-  return { actor: { kind: 'webhook' as const, id: credentialId }, requestId }
+function senderOf({ actor, credentialId, requestId }: InboundMessage) {
+  return { actor: actor ?? { kind: 'webhook' as const, id: credentialId }, requestId }
 }
 
 /** The entity that the document is addressed to, by VAT number; else the default one. */

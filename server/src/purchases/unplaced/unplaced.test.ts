@@ -1,6 +1,8 @@
 import { listStandstills } from '@cartage/contract/app/standstills'
+import { listAuditRecords } from '@cartage/contract/audit/app'
 import { rejectPurchase } from '@cartage/contract/purchases/app'
 import { dismissUnplacedPurchase, listUnplacedPurchases, placePurchase } from '@cartage/contract/purchases/app/unplaced'
+import { uploadPurchase } from '@cartage/contract/purchases/app/upload'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   addSupplier,
@@ -36,6 +38,45 @@ async function fileOf({ tenant }: PurchaseTenant, path: string) {
 }
 
 const waiting = async ({ admin }: PurchaseTenant) => (await admin(listUnplacedPurchases, { query: {} })).total
+
+/** A file as a person drops it on the list. */
+function dropped(text: string, name: string, type: string) {
+  return { body: { file: new File([text], name, { type }) } }
+}
+
+describe('PURCH-31: a file that a person brings in', () => {
+  test('is placed as the webhook places it, in the name of the person, and once', async () => {
+    const purchases = await purchaseTenant(server)
+    await addSupplier(purchases, {})
+    const accountant = await purchases.tenant.user('ACCOUNTANT')
+    const file = dropped(JSON.stringify(document), 'invoice.json', 'application/json')
+    expect(await accountant(uploadPurchase, file)).toEqual({ reason: null })
+    expect(await accountant(uploadPurchase, file)).toEqual({ reason: null })
+    const { invoice } = await onlyPurchase(purchases)
+    expect(invoice).toMatchObject({ external_name: 'F-2026-17' })
+    const { items } = await purchases.admin(listAuditRecords, { query: { entity_type: 'invoice' } })
+    expect(items.map(({ actor }) => actor.kind)).toEqual(items.map(() => 'user'))
+    expect(items.length).toBeGreaterThan(0)
+  })
+
+  test('waits with the reason when its supplier is unknown, and when no reader understands it', async () => {
+    const purchases = await purchaseTenant(server)
+    const accountant = await purchases.tenant.user('ACCOUNTANT')
+    const unknown = dropped(JSON.stringify(document), 'invoice.json', 'application/json')
+    expect((await accountant(uploadPurchase, unknown)).reason).toContain('De Vries Transport BV')
+    const scan = dropped('%PDF-1.7\n', 'scan.pdf', 'application/pdf')
+    await expect(accountant(uploadPurchase, scan)).rejects.toMatchObject({ status: 422 })
+    expect(await waiting(purchases)).toBe(2)
+  })
+
+  test('is taken from those who write invoices only', async () => {
+    const purchases = await purchaseTenant(server)
+    const viewer = await purchases.tenant.user('VIEWER')
+    await expect(viewer(uploadPurchase, dropped('{}', 'a.json', 'application/json'))).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+})
 
 describe('documents to place', () => {
   test('PURCH-1: an accountant sees a document of an unknown supplier, why it waits, and its file', async () => {

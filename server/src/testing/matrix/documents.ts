@@ -71,6 +71,7 @@ export const documentCases = {
   bodies: {
     uploadDocumentContent: [form],
     addOrderDocument: [form],
+    uploadPurchase: [form],
     reviewDocument: [() => ({ state: 'REJECTED', reason: 'Not signed' })],
     addResourceDocument: [form],
     addCompanyDocument: [form],

@@ -3,6 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Inbox } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -11,6 +12,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { ListFrame } from '../../ui/table/list-frame.tsx'
 import { useCursor } from '../../ui/table/row-keys.ts'
 import { useWindows } from '../../ui/table/row-windows.ts'
+import { PurchaseDrop } from '../drop.section.tsx'
 import { loadUnplaced } from './queries.ts'
 import { useUnplacedColumns } from './unplaced.columns.tsx'
 
@@ -33,6 +35,7 @@ export function UnplacedList({
   usePageTitle(t`Purchases`)
   const windows = useWindows<UnplacedPurchase>(['purchases', 'unplaced', 'list'], loadUnplaced)
   const shown = useShownColumns('unplaced-purchases', useUnplacedColumns())
+  const mayWrite = usePermission('invoice.write')
   const open = ({ inbox_item_id }: UnplacedPurchase) => onOpen(inbox_item_id)
   return (
     <ListFrame
@@ -40,6 +43,7 @@ export function UnplacedList({
       views={views}
       actions={null}
       filters={null}
+      notice={mayWrite && <PurchaseDrop />}
       total={windows.total}
       countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       shown={shown}

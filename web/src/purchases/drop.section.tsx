@@ -1,0 +1,50 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { refresh } from '../api/refresh.ts'
+import { FileDrop } from '../ui/form/file-drop.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { upload } from './queries.ts'
+
+/** Where files of suppliers are dropped (PURCH-31): one after the other is placed, or waits under "To place" with the reason. */
+export function PurchaseDrop() {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+  const [left, setLeft] = useState(0)
+
+  async function take(file: File) {
+    try {
+      const { reason } = await upload(file)
+      if (reason === null) toasts.done(t`${file.name} placed`)
+      else toasts.failed({ title: t`${file.name} waits under To place`, message: reason })
+    } catch (error) {
+      toasts.failed({ ...failureOf(error), title: file.name })
+    }
+  }
+
+  async function takeAll(files: File[]) {
+    setLeft(files.length)
+    for (const file of files) {
+      await take(file)
+      setLeft((before) => before - 1)
+    }
+    await refresh(queryClient, 'inbox_item', 'invoice')
+  }
+
+  return (
+    <FileDrop
+      onFiles={(files) => void takeAll(files)}
+      isBusy={left > 0}
+      accept=".pdf,.xml,.json,application/pdf,application/xml,text/xml,application/json"
+      hint={
+        left > 0 ? (
+          <Plural value={left} one="Uploading # file…" other="Uploading # files…" />
+        ) : (
+          <Trans>Drop invoices of suppliers here: XML, or PDF with the invoice inside.</Trans>
+        )
+      }
+    />
+  )
+}
