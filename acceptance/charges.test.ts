@@ -148,8 +148,8 @@ describe.runIf(hasOperator)('charges of an order', () => {
 test('CHG-4: the set of statuses is open in the document, which says how to read an unknown one', () => {
   const { components } = JSON.parse(setup.document) as { components: { schemas: Record<string, unknown> } }
   const status = components.schemas.ChargeStatus as Record<string, unknown>
-  expect(status).toMatchObject({ type: 'string' })
-  expect(status).not.toHaveProperty('enum')
+  // Known values for those who read, any text for those who generate: a new status breaks no client.
+  expect(status.anyOf).toEqual([{ type: 'string', enum: status['x-open-set'] }, { type: 'string' }])
   expect(status['x-open-set']).toEqual(expect.arrayContaining(['CREATED', 'INVOICE_POSTED', 'DO_NOT_INVOICE']))
   expect(JSON.stringify(components.schemas.ChargeWithApprovalOutput)).toContain('read as CREATED')
 })
