@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { streamChanges } from '@cartage/contract/app/shell'
 import type { FastifyReply } from 'fastify'
 import { type Server, serve } from '../http/serve.ts'
 import { createAnnouncer } from './stream.jobs.ts'
 import {
   heartbeat,
+  isAbout,
   maySee,
   placeFrom,
   presenceMessage,
@@ -31,10 +33,16 @@ export function serveStream(server: Server): void {
   serve(server, streamChanges, async ({ caller, request, reply }) => {
     const lastId = request.headers['last-event-id']
     const write = begin(reply)
+    let isBegun = false
     // Nothing is awaited from here on until `close` is heard: a browser that goes meanwhile would never be noticed.
     const subscription = announcer.listen(caller.tenantId, placeFrom([lastId].flat()[0]), {
       start: (place) => write(startMessage(place)),
       send(reported) {
+        // From there on the person may be another: the browser comes again as who it is now, and gets what is left out here.
+        if (isBegun && reported.some(({ change }) => isAbout(change, caller))) {
+          end()
+          return
+        }
         for (const one of reported) if (maySee(caller.permissions, one.change)) write(streamMessage(one))
       },
       reset: (place) => write(resetMessage(place)),
@@ -43,19 +51,32 @@ export function serveStream(server: Server): void {
       },
     })
     const beat = setInterval(() => write(heartbeat), heartbeatMs)
-    const check = setInterval(() => {
-      // Logged out, disabled or expired: the browser comes again and has to sign in.
-      gate.authenticate.session(request).catch(end)
-    }, checkMs)
+    const check = setInterval(checkPerson, checkMs)
     open.add(end)
     reply.raw.on('close', end)
-    subscription.started.catch((error: unknown) => {
-      ctx.log.warn({ err: error, tenant_id: caller.tenantId }, 'a stream could not begin; the browser will come again')
-      end()
-    })
+    subscription.started.then(
+      () => {
+        isBegun = true
+        checkPerson()
+      },
+      (error: unknown) => {
+        ctx.log.warn(
+          { err: error, tenant_id: caller.tenantId },
+          'a stream could not begin; the browser will come again',
+        )
+        end()
+      },
+    )
     // Gone while the session was looked up: `close` was before.
     if (reply.raw.destroyed) end()
     return undefined
+
+    /** Logged out, disabled, expired or with another role: the browser comes again, and has to log in where it must. */
+    function checkPerson(): void {
+      gate.authenticate.session(request).then((now) => {
+        if (!isDeepStrictEqual([now.permissions, now.companyId], [caller.permissions, caller.companyId])) end()
+      }, end)
+    }
 
     function end(): void {
       clearInterval(beat)

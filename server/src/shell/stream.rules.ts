@@ -28,6 +28,11 @@ export function maySee(
   return permissions.includes(readers.get(change.entity_type) ?? 'event.read')
 }
 
+/** Whether a change is one of the person who listens: of the role, the password, or whether they may log in (SESSION-4). */
+export function isAbout(change: Pick<Change, 'entity_type' | 'entity_id'>, { id }: { readonly id: string }): boolean {
+  return change.entity_type === 'user' && change.entity_id === id
+}
+
 /** A change with what decides who may know of it. */
 export interface SeenChange extends Change {
   /** Of which kind the document is (DOC-10); null for other records, and when it is not known any more. */

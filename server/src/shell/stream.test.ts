@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { streamChanges } from '@cartage/contract/app/shell'
+import { changeUser, listUsers } from '@cartage/contract/auth/app/users'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
@@ -169,6 +170,23 @@ test('no one hears of another tenant, nor of what the role may not read', async 
   expect(maySee(['session.use'], { entity_type: 'order' })).toBe(false)
   expect(maySee(['order.read'], { entity_type: 'order' })).toBe(true)
   expect(maySee(['order.read'], { entity_type: 'something new' })).toBe(false)
+})
+
+test('SESSION-4: a stream ends when the role of its listener changes, before what came after', async () => {
+  const tenant = await orderTenant(server)
+  const admin = await tenant.user('SUPER_ADMIN')
+  const stream = await listen(tenant, 'PLANNER')
+  const before = await settle(server, tenant, simpleOrder())
+  for (let message = await stream.any(); message.data.entity_id !== before.order_id; ) message = await stream.any()
+  const { items } = await admin(listUsers, {})
+  const { user_id } = items.find(({ role }) => role === 'PLANNER')!
+  await admin(changeUser, { params: { user_id }, body: { role: 'ACCOUNTANT' } })
+  const after = await settle(server, tenant, simpleOrder())
+  const reported: unknown[] = []
+  for (let message = await stream.any(); message !== undefined; message = await stream.any()) {
+    reported.push(message.data.entity_id)
+  }
+  expect(reported).not.toContain(after.order_id)
 })
 
 test('only places count as places; one of an older server has no plan', () => {
