@@ -37,7 +37,7 @@ describe('the vault', () => {
     }
   })
 
-  test('SECRET-4: recognises digests from before they had a version, and nothing that is cut or changed', () => {
+  test('SECRET-4: recognises digests from before they had a version, and nothing that is cut, longer or changed', () => {
     const vault = createVault(new Map([[1, key(1)]]))
     const digest = vault.digest('secret')
     expect(vault.isDigest('secret', digest.subarray(1))).toBe(true)
@@ -47,7 +47,9 @@ describe('the vault', () => {
       changed[index]! ^= 1
       expect(vault.isDigest('secret', changed)).toBe(false)
       expect(vault.isDigest('secret', digest.subarray(0, index))).toBe(false)
+      expect(vault.isDigest('secret', Buffer.concat([digest.subarray(0, index + 1), digest]))).toBe(false)
     }
+    expect(vault.isDigest('secret', Buffer.concat([digest, digest]))).toBe(false)
   })
 
   test('never seals the same text to the same bytes', () => {

@@ -109,6 +109,12 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
   test('the API reference shows the operations of this server', async () => {
     await page.goto(`${baseUrl}/api-reference`)
     await page.getByRole('heading', { name: 'Cartage' }).first().waitFor()
+    await page.getByRole('link', { name: 'Your first order' }).waitFor()
+    await page
+      .getByRole('button', { name: 'Orders', exact: true })
+      .or(page.getByRole('link', { name: 'Orders', exact: true }))
+      .first()
+      .click()
     await page.getByText('/v1/orders/order/upload').first().waitFor()
   })
 })
