@@ -62,10 +62,10 @@ export async function updateClientLastUsed(tx: Tx, clientId: string): Promise<vo
 const access = statement(
   'auth.update_client_access',
   `update api_client c set allowed_networks = $3, last_day = $4::date, version = c.version + 1
-     from (select client_id, allowed_networks, last_day from api_client
+     from (select client_id, allowed_networks, to_char(last_day, 'YYYY-MM-DD') as last_day from api_client
             where tenant_id = $1 and client_id = $2 and not is_removed for update) as old
     where c.tenant_id = $1 and c.client_id = old.client_id
-    returning old.allowed_networks, to_char(old.last_day, 'YYYY-MM-DD') as last_day`,
+    returning old.allowed_networks, old.last_day`,
 )
 
 /** From where and until when a client works, from the next request on. What held before; undefined when there is none. */

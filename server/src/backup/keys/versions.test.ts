@@ -97,6 +97,7 @@ const plain = /(hash|sha256|body|bytes|content|identity|match_key)$/
 /** Those that nothing has to be done about, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'message_key.digest': 'a hash without a key',
+  'failed_attempt.key': 'forgotten within a day; after a change of the key failures are counted anew',
   'creation_key.request_digest': 'forgotten after a day, and recognised by every version until then',
 }
 
