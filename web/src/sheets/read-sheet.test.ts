@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { guessColumns } from '../orders/import/sheet-columns.ts'
 import { cellText, csvText, readFile, readText, rowsOf, templateText } from './read-sheet.ts'
 
@@ -11,6 +12,53 @@ test('pasted cells, and CSV with commas or semicolons, are read alike', () => {
   expect(readText('Customer\tNote\nAlpha\ta, b\n\n')).toEqual(expected)
   expect(readText('Customer;Note\r\nAlpha;a, b\r\n')).toEqual(expected)
   expect(readText('Customer,Note\nAlpha,"a, b"')).toEqual(expected)
+})
+
+describe('EXP-3: no line vanishes', () => {
+  test.each([
+    ['inches at the start of a cell', 'Customer\tGoods\nAlpha\t"12 mm bar\nBeta\tPipes\nGamma\tSteel'],
+    ['two that meet at the end of a cell', 'Goods\tCustomer\n"12 mm bar\tAlpha\npipe 6"\tBeta\nSteel\tGamma'],
+    ['one in the last line', 'Customer;Goods\nAlpha;Pipes\nBeta;Bars\nGamma;"12 mm bar'],
+    ['one that ends too early', 'Customer;Goods\nAlpha;"12" bar\nBeta;Pipes\nGamma;Steel'],
+  ])('%s', (_name, text) => {
+    const sheet = readText(text)
+    expect(sheet).toHaveLength(4)
+    expect(sheet.every((line) => line.length === 2)).toBe(true)
+    expect(sheet.flat().join(' ')).toContain('12')
+  })
+
+  test('cells over several lines stay one cell, with marks and quotes in them', () => {
+    const cells = [
+      ['Customer', 'Note', 'Goods'],
+      ['Alpha', 'ring; twice\n"at gate 3"', 'Pipes'],
+    ]
+    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+    for (const mark of [';', ',', '\t'])
+      expect(readText(cells.map((line) => line.map(quoted).join(mark)).join('\n'))).toEqual(cells)
+  })
+
+  test('any cells that are written as CSV are read as they were', () => {
+    const sign = fc.constantFrom(...'ab1" \n')
+    const cell = fc.string({ unit: sign, maxLength: 8 }).map((text) => `x${text}x`)
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 6 }), (rows) => {
+        const text = rows.map((line) => line.map((one) => `"${one.replaceAll('"', '""')}"`).join('\t')).join('\n')
+        expect(readText(text)).toEqual(rows)
+      }),
+    )
+  })
+})
+
+test('a file names its mark as Excel does, and may be UTF-16', async () => {
+  expect(readText('sep=;\r\nCustomer;Weight\r\nAlpha;1,5')).toEqual([
+    ['Customer', 'Weight'],
+    ['Alpha', '1,5'],
+  ])
+  const text = '\ufeffClient\tVille\nAlpha\tLiège'
+  const little = new Uint8Array(Uint16Array.from([...text].map((sign) => sign.charCodeAt(0))).buffer)
+  const big = little.map((_, at) => little[at ^ 1]!)
+  for (const bytes of [little, big])
+    expect((await readFile(new File([bytes], 'orders.txt')))[1]).toEqual(['Alpha', 'Liège'])
 })
 
 test('numbers with a decimal comma do not split the cells of a file with semicolons or tabs', () => {

@@ -8,11 +8,30 @@ export type Sheet = readonly (readonly string[])[]
 /** More lines than this are not taken at once. */
 export const mostLines = 5_000
 
-/** Reads pasted cells or the text of a CSV file; the mark between cells is found out. */
+/**
+ * Reads pasted cells or the text of a CSV file; the mark between cells is found out, or named by a first line `sep=;` as
+ * Excel writes it. No line vanishes (EXP-3): where a quote at the beginning of a cell is a sign like any other, such as
+ * inches, the cells are read without quotes.
+ */
 export function readText(text: string): Sheet {
-  const plain = text.trim()
-  const { data } = Papa.parse<string[]>(plain, { skipEmptyLines: 'greedy', delimiter: markOf(plain) })
-  return data.map((line) => line.map((cell) => cell.trim()))
+  const [, named, rest] = /^\ufeff?sep=(.)\r?\n([\s\S]*)$/i.exec(text) ?? []
+  const plain = (rest ?? text).replace(/^\ufeff/, '').trim()
+  const settings = { skipEmptyLines: 'greedy', delimiter: named ?? markOf(plain) } as const
+  const { data, errors, meta } = Papa.parse<string[]>(plain, settings)
+  const isQuoted = !errors.some(({ type }) => type === 'Quotes') && !data.some((line) => hasWholeLine(line, data, meta))
+  const lines = isQuoted ? data : Papa.parse<string[]>(plain, { ...settings, quoteChar: '\u0000' }).data
+  return lines.map((line) => line.map((cell) => cell.trim()))
+}
+
+/** Whether a cell holds the rest of its line and the beginning of another: two quotes met by chance. */
+function hasWholeLine(
+  line: readonly string[],
+  [head = []]: readonly (readonly string[])[],
+  { delimiter }: Papa.ParseMeta,
+): boolean {
+  // Between two cells of one column there are as many marks as in a line.
+  const most = line.length === head.length ? Math.max(1, head.length - 1) : 1
+  return line.some((cell) => cell.includes('\n') && cell.split(delimiter).length > most)
 }
 
 /**
@@ -31,8 +50,11 @@ export async function readFile(file: File): Promise<Sheet> {
   return readText(decode(bytes))
 }
 
-/** The text of a file in UTF-8, or as older Windows programs write it. */
+/** The text of a file in UTF-8, in UTF-16 as Excel writes Unicode text, or as older Windows programs write it. */
 export function decode(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
