@@ -4,8 +4,9 @@ const instantAs = (sql: string, name: string) => `${instant(sql)} as ${name}`
 
 /** SQL for a visit, of the trip's stop known as `t`. */
 export function visitColumns(t: string): string {
+  // A draft is estimated as well, for its planner; its order shows nothing of it (ST-10).
   const expected = (end: string) =>
-    `case when ${t}.eta_${end}_at is not null then ${t}.eta_${end}_at when ${t}.status <> 'TO_PLAN' then ${t}.planned_${end}_at end`
+    `case when ${t}.status <> 'TO_PLAN' then coalesce(${t}.eta_${end}_at, ${t}.planned_${end}_at) end`
   return [
     instantAs(expected('start'), 'eta_start_at'),
     instantAs(expected('end'), 'eta_end_at'),

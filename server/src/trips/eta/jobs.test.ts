@@ -1,5 +1,6 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { updateLocation } from '@cartage/contract/locations/app/record'
+import { getOrderStatus } from '@cartage/contract/orders/endpoints'
 import {
   acceptStopProposal,
   dismissStopProposal,
@@ -70,6 +71,19 @@ async function estimate(tenant: TestTenant, { tripId }: TestTrip): Promise<void>
   await tenant.asTenant((tx) => enqueue(tx, 'trips.estimate', { trip_id: tripId }))
   await server.drain()
 }
+
+test('ST-10: a draft is estimated, and its order shows no times of it before it is confirmed', async () => {
+  const tenant = await tripTenant(server)
+  const created = await plannedTrip(server, tenant, { status: 'CREATED' })
+  const times = { planned_start_at: iso(60), planned_end_at: iso(90) }
+  const [drafted] = await change(server, tenant, [created.tripId], ([trip]) => [
+    { ...trip!, stops: trip!.stops.map((stop) => ({ ...stop, ...times, status: 'TO_PLAN' as const })) },
+  ])
+  await estimate(tenant, created)
+  expect((await tripOf(tenant, drafted!.trip_id))!.stops[0]!.eta_start_at).not.toBeNull()
+  const shown = await tenant.call(getOrderStatus, { params: { order_id: created.orders[0]!.orderId } })
+  expect(shown.stops!.map(({ start_timestamp }) => start_timestamp)).toEqual([null, null])
+})
 
 const setGeofence = statement(
   'test.set_geofence',
