@@ -34,17 +34,20 @@ export function PurchaseDrop() {
   }
 
   return (
-    <FileDrop
-      onFiles={(files) => void takeAll(files)}
-      isBusy={left > 0}
-      accept=".pdf,.xml,.json,application/pdf,application/xml,text/xml,application/json"
-      hint={
-        left > 0 ? (
-          <Plural value={left} one="Uploading # file…" other="Uploading # files…" />
-        ) : (
-          <Trans>Drop invoices of suppliers here: XML, or PDF with the invoice inside.</Trans>
-        )
-      }
-    />
+    // Of its own height: the place where files are dropped fills what it is in.
+    <div className="shrink-0 pb-3">
+      <FileDrop
+        onFiles={(files) => void takeAll(files)}
+        isBusy={left > 0}
+        accept=".pdf,.xml,.json,application/pdf,application/xml,text/xml,application/json"
+        hint={
+          left > 0 ? (
+            <Plural value={left} one="Uploading # file…" other="Uploading # files…" />
+          ) : (
+            <Trans>Drop invoices of suppliers here: XML, or PDF with the invoice inside.</Trans>
+          )
+        }
+      />
+    </div>
   )
 }
