@@ -114,6 +114,13 @@ export async function untilAttached(primary: PostgresServer, standby: PostgresSe
 export async function waitFor(primary: PostgresServer, standby: PostgresServer | undefined): Promise<void> {
   await primary.query(`alter system set synchronous_standby_names = '${standby?.name ?? ''}'`)
   await primary.query('select pg_reload_conf()')
+  // The server reads its settings a moment after it was asked to: a session that begins before has the old ones.
+  for (let attempts = 0; ; attempts += 1) {
+    const [row] = await primary.query<{ name: string }>(`select current_setting('synchronous_standby_names') as name`)
+    if (row?.name === (standby?.name ?? '')) break
+    if (attempts > 600) throw new Error(`${primary.name} did not read its settings within 60 s`)
+    await sleep(100)
+  }
   if (standby !== undefined) await untilAttached(primary, standby, 'sync')
 }
 
