@@ -30,7 +30,7 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 /** Letters that no decomposition takes apart, as people write them who do not have them. */
-const plainLetters: Readonly<Record<string, string>> = {
+export const plainLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   æ: 'ae',
   œ: 'oe',

@@ -1,15 +1,7 @@
-/** Letters that no decomposition takes apart, as people without them write them. */
-const letters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ı: 'i',
-}
+import { plainLetters } from '@cartage/contract/reading/fold'
+
+/** Letters that no decomposition takes apart, those that names fold to others by themselves among them. */
+const letters: Readonly<Record<string, string>> = { ...plainLetters, ß: 'ss', ı: 'i' }
 
 /** The two-letter spellings of letters with marks: Köln is written Koeln where there is no ö. */
 const expansions: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae' }

@@ -10,14 +10,14 @@ import { useDecision } from './queries.ts'
 
 type Received = NonNullable<PurchaseRecord['received']>
 
-/** A row of what the document says; what we know is beside it where we know something of the kind. */
+/** A row of what the document says; what we know is next to it where we know something of the kind. */
 interface Said {
   readonly title: string
   readonly text: string
   readonly ours: string
 }
 
-/** What the supplier says on its document, beside what we know of it, and a payment that is held (PURCH-29, PURCH-30). */
+/** What the supplier says on its document, next to what we know of it, and a payment that is held (PURCH-29, PURCH-30). */
 export function ReceivedSection({ invoiceId, received }: { invoiceId: string; received: Received }) {
   const { t } = useLingui()
   const rows = useSaid(received)
