@@ -3,8 +3,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /opt/cartage
 COPY . .
-# Installing builds the pages. What only tests and checks need goes again.
-RUN npm ci --no-audit --no-fund && npm prune --omit=dev --ignore-scripts
+# Installing builds the pages. What only tests and checks need goes again; sbom.cdx.json says what is left.
+RUN npm ci --no-audit --no-fund && npm run sbom && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
 RUN groupadd --system --gid 10001 cartage \

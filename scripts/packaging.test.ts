@@ -49,6 +49,12 @@ describe('the image and the service', () => {
     expect(left).toEqual(expect.arrayContaining(['.data', '.git', 'node_modules', '**/node_modules']))
   })
 
+  test('have the bill of materials, written before the packages of tests go', () => {
+    for (const text of [dockerfile, read('docs/guides/install.md'), read('docs/guides/upgrade.md')]) {
+      expect(text).toMatch(/npm ci.* && (sudo )?npm run sbom && (sudo )?npm prune --omit=dev/)
+    }
+  })
+
   test('ask with the program that the image has whether the server is ready', () => {
     const code = JSON.parse(/CMD (\["node", "-e", .+\])$/m.exec(dockerfile)![1]!)[2] as string
     const check = () => execFileSync(process.execPath, ['-e', code], { env: { ...process.env, PORT: '9' } })

@@ -1,0 +1,150 @@
+// `npm run sbom [FILE]`: what the installation consists of, as CycloneDX 1.6 (decision 0014). It is read from package-lock.json:
+// `npm sbom --omit=dev` leaves out what tests need as well, and knows only the packages of the machine it runs on.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { root } from './run.ts'
+
+/** One entry of package-lock.json. */
+export interface Locked {
+  name?: string
+  version?: string
+  integrity?: string
+  license?: string
+  /** Needed by tests and checks alone. */
+  dev?: boolean
+  optional?: boolean
+  link?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+/** The part of CycloneDX that is written. */
+export interface Sbom {
+  bomFormat: 'CycloneDX'
+  specVersion: '1.6'
+  serialNumber: string
+  version: 1
+  metadata: { component: Component }
+  components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+interface Component {
+  type: 'application' | 'library'
+  'bom-ref': string
+  name: string
+  version: string
+  purl?: string
+  scope?: 'required' | 'optional'
+  licenses: { expression: string }[]
+  hashes?: { alg: 'SHA-512'; content: string }[]
+}
+
+type Packages = Readonly<Record<string, Locked>>
+
+/** Packages that name no licence where npm looks: it is in their LICENSE file, or in `licenses`. */
+const licences: Readonly<Record<string, string>> = {
+  buildcheck: 'MIT',
+  'cpu-features': 'MIT',
+  'png-js': 'MIT',
+  ssh2: 'MIT',
+  suncalc: 'BSD-2-Clause',
+  'dejavu-fonts-ttf': 'Bitstream-Vera',
+}
+
+/**
+ * The bill of materials of what is installed with `--omit=dev`, on every platform. The same lock file gives the same bytes.
+ * @throws Error naming the package that states no licence
+ */
+export function billOfMaterials(packages: Packages): Sbom {
+  const own = packages['']!
+  const kept = Object.keys(packages).filter((path) => path.includes('node_modules/') && isKept(packages[path]!))
+  const components = new Map(kept.map((path) => [refOf(path, packages[path]!), componentOf(path, packages[path]!)]))
+  const application: Component = {
+    type: 'application',
+    'bom-ref': refOf(own.name!, own),
+    name: own.name!,
+    version: own.version!,
+    licenses: [{ expression: own.license! }],
+  }
+  const direct = Object.keys(packages).filter((path) => !path.includes('node_modules/'))
+  const graph = new Map([[application['bom-ref'], direct.flatMap((path) => neededBy(packages, path))]])
+  for (const path of kept) {
+    const ref = refOf(path, packages[path]!)
+    graph.set(ref, [...(graph.get(ref) ?? []), ...neededBy(packages, path)])
+  }
+  const dependencies = [...graph].map(([ref, needed]) => ({ ref, dependsOn: [...new Set(needed)].sort() }))
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...components.values()]))
+    .digest('hex')
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')}`,
+    version: 1,
+    metadata: { component: application },
+    components: [...components.values()],
+    dependencies,
+  }
+}
+
+function isKept({ dev, link }: Locked): boolean {
+  return !dev && !link
+}
+
+function nameOf(path: string, { name }: Locked): string {
+  return name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+function refOf(path: string, locked: Locked): string {
+  return `pkg:npm/${nameOf(path, locked).replace('@', '%40')}@${locked.version}`
+}
+
+function componentOf(path: string, locked: Locked): Component {
+  const name = nameOf(path, locked)
+  const stated = licences[name] ?? locked.license
+  if (stated === undefined) throw new Error(`${name} states no licence: look in its LICENSE, and name it in sbom.ts.`)
+  const [algorithm, encoded] = locked.integrity?.split('-') ?? []
+  const sha512 = algorithm === 'sha512' ? Buffer.from(encoded!, 'base64').toString('hex') : undefined
+  return {
+    type: 'library',
+    'bom-ref': refOf(path, locked),
+    name,
+    version: locked.version!,
+    purl: refOf(path, locked),
+    scope: locked.optional ? 'optional' : 'required',
+    licenses: [{ expression: stated.replace(/^\((.*)\)$/, '$1').replace(' or ', ' OR ') }],
+    ...(sha512 !== undefined && { hashes: [{ alg: 'SHA-512', content: sha512 }] }),
+  }
+}
+
+/** What a package needs, found as Node finds it: in its own folder first, then further up. */
+function neededBy(packages: Packages, path: string): string[] {
+  const { dependencies, optionalDependencies, peerDependencies } = packages[path]!
+  const names = Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })
+  return names.flatMap((name) => {
+    const found = findFrom(packages, path, name)
+    return found === undefined || !isKept(packages[found]!) ? [] : [refOf(found, packages[found]!)]
+  })
+}
+
+/** Where `name` is found from the folder `path`; undefined when it is not installed. */
+export function findFrom(packages: Packages, path: string, name: string): string | undefined {
+  for (let folder = path; ; ) {
+    const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+    if (packages[candidate]) return candidate
+    if (folder === '') return undefined
+    const above = folder.lastIndexOf('/node_modules/')
+    folder = above === -1 ? '' : folder.slice(0, above)
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const file = resolve(process.argv[2] ?? join(root, 'sbom.cdx.json'))
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Packages }
+  const bill = billOfMaterials(packages)
+  writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`)
+  process.stdout.write(`${file} names the ${bill.components.length} packages of an installation.\n`)
+}
