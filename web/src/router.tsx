@@ -24,7 +24,7 @@ import { importRoute } from './orders/import/routes.ts'
 import { orderRoute, ordersRoute } from './orders/routes.ts'
 import { planningRoute } from './planning/routes.ts'
 import { proofsRoute } from './proofs/routes.ts'
-import { purchaseRoute, purchasesRoute } from './purchases/routes.ts'
+import { purchaseRoute, purchasesRoute, typePurchaseRoute } from './purchases/routes.ts'
 import {
   priceIndexesRoute,
   priceIndexRoute,
@@ -129,6 +129,7 @@ const pages = [
   remindersRoute,
   receivablesRoute,
   purchasesRoute,
+  typePurchaseRoute,
   purchaseRoute,
   ledgerRoute,
   moneyChecksRoute,

@@ -215,7 +215,7 @@ export const openReceivedFile = endpoint({
   method: 'GET',
   path: '/app/purchases/{invoice_id}/file',
   summary: 'Open the received file of a purchase document',
-  description: 'A PDF, or the XML or JSON as plain text.',
+  description: 'A PDF or a picture, or the XML or JSON as plain text.',
   params: named,
   responseType: 'bytes',
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ExternalLink } from '../ui/icons.tsx'
+import { Picture } from './picture.tsx'
 
 /** The PDF of a document next to its lines. */
 export function PdfPreview({ address }: { address: string }) {
@@ -16,10 +17,10 @@ export function PdfPreview({ address }: { address: string }) {
 }
 
 /** A file that was received, next to what was read from it. */
-export function ReceivedFile({ address }: { address: string }) {
+export function ReceivedFile({ address, isNarrow = true }: { address: string; isNarrow?: boolean }) {
   const { t } = useLingui()
   return (
-    <Pane title={t`Received file`} address={address} link={<Trans>Open</Trans>} isNarrow>
+    <Pane title={t`Received file`} address={address} link={<Trans>Open</Trans>} isNarrow={isNarrow}>
       <FileView address={address} title={t`Received file`} />
     </Pane>
   )
@@ -61,7 +62,7 @@ export function PdfFrame({ address, title, hasTools = false }: { address: string
   return <iframe src={`${address}#${parameters}`} title={title} className="min-h-0 w-full flex-1" />
 }
 
-/** A PDF as it looks, anything else as text. */
+/** A PDF or a picture as it looks, anything else as text. */
 export function FileView({ address, title }: { address: string; title: string }) {
   const { data, isError } = useQuery({
     queryKey: ['documents', 'file', address],
@@ -75,7 +76,8 @@ export function FileView({ address, title }: { address: string; title: string })
       </p>
     )
   }
-  if (data?.isPdf) return <PdfFrame address={address} title={title} />
+  if (data?.look === 'PDF') return <PdfFrame address={address} title={title} />
+  if (data?.look === 'PICTURE') return <Picture address={address} name={title} />
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {data && <CopyButton text={data.text} label={title} className="absolute top-2 right-4" />}
@@ -91,13 +93,16 @@ export function FileView({ address, title }: { address: string; title: string })
   )
 }
 
-async function loadFile(address: string): Promise<{ isPdf: boolean; text: string }> {
+type Look = 'PDF' | 'PICTURE' | 'TEXT'
+
+async function loadFile(address: string): Promise<{ look: Look; text: string }> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`status ${response.status}`)
-  const isPdf = response.headers.get('content-type')?.startsWith('application/pdf') ?? false
-  if (!isPdf) return { isPdf, text: readable(await response.text()) }
+  const type = response.headers.get('content-type') ?? ''
+  const look = type.startsWith('application/pdf') ? 'PDF' : type.startsWith('image/') ? 'PICTURE' : 'TEXT'
+  if (look === 'TEXT') return { look, text: readable(await response.text()) }
   await response.body?.cancel()
-  return { isPdf, text: '' }
+  return { look, text: '' }
 }
 
 /** JSON on several lines; other text as it is. */

@@ -67,17 +67,6 @@ export const runBadges: Readonly<Record<(typeof invoiceRunStatuses)[number], Cod
   DONE: { word: msg`Finished`, tone: 'green', icon: CircleCheck },
 }
 
-/** VAT categories of EN 16931. */
-export const vatWords: CodeWords = {
-  S: msg`Standard rate`,
-  Z: msg`Zero rate`,
-  E: msg`Exempt`,
-  AE: msg`Reverse charge`,
-  K: msg`Intra-Community supply`,
-  G: msg`Export outside the EU`,
-  O: msg`Outside the scope of VAT`,
-}
-
 /** What to look at before a draft is finalised, in short. */
 export const warningWords: CodeWords = {
   due_date_missing: msg`Due date missing`,

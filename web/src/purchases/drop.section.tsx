@@ -39,12 +39,15 @@ export function PurchaseDrop() {
       <FileDrop
         onFiles={(files) => void takeAll(files)}
         isBusy={left > 0}
-        accept=".pdf,.xml,.json,application/pdf,application/xml,text/xml,application/json"
+        accept=".pdf,.xml,.json,.jpg,.jpeg,.png,application/pdf,application/xml,text/xml,application/json,image/jpeg,image/png"
         hint={
           left > 0 ? (
             <Plural value={left} one="Uploading # file…" other="Uploading # files…" />
           ) : (
-            <Trans>Drop invoices of suppliers here: XML, or PDF with the invoice inside.</Trans>
+            <Trans>
+              Drop invoices of suppliers here: XML, or PDF with the invoice inside. Scans and photos wait to be typed
+              in.
+            </Trans>
           )
         }
       />

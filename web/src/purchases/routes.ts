@@ -17,3 +17,10 @@ export const purchaseRoute = createRoute({
   path: '/purchases/$invoiceId',
   component: lazyPage(() => import('./purchase.page.tsx'), 'PurchasePage'),
 })
+
+/** A document that no reader understands, typed next to its picture. */
+export const typePurchaseRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/purchases/type/$itemId',
+  component: lazyPage(() => import('./typed/typed.page.tsx'), 'TypePurchasePage'),
+})

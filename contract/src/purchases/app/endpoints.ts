@@ -19,6 +19,7 @@ import {
   objectSelfBilled,
   withdrawSelfBilled,
 } from './self-billing.ts'
+import { typePurchase } from './typed.ts'
 import { unplacedEndpoints } from './unplaced.ts'
 import { uploadPurchase } from './upload.ts'
 
@@ -35,6 +36,7 @@ export const purchaseEndpoints = {
   reopenPurchase,
   matchPurchase,
   uploadPurchase,
+  typePurchase,
   ...unplacedEndpoints,
   ...customerDocumentEndpoints,
   listSelfBillingAgreements,

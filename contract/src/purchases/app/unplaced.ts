@@ -25,6 +25,7 @@ export const UnplacedPurchase = z
     total_incl_tax: Text.describe('Sum with tax, as text.'),
     reason: z.string().describe('Why it could not be placed.'),
     last_failure: Text.describe('Result of the last attempt to place it.'),
+    is_to_type: z.boolean().describe('Whether it cannot be read, so that a person types it.'),
     occurrences: z.int().describe('How often it was received.'),
     received_at: UtcInstant.describe('When it was last received.'),
   })
@@ -65,7 +66,7 @@ export const openUnplacedFile = endpoint({
   method: 'GET',
   path: '/app/purchases/unplaced/{inbox_item_id}/file',
   summary: 'Open the received file of a document to place',
-  description: 'A PDF, or the XML or JSON as plain text.',
+  description: 'A PDF or a picture, or the XML or JSON as plain text.',
   params: named,
   responseType: 'bytes',
 })

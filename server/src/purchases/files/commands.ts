@@ -7,8 +7,42 @@ import { Problem } from '../../http/problem.ts'
 import { findStoredMessage } from '../../messages/detail.views.ts'
 import { messageAgain } from '../../messages/replay.commands.ts'
 import type { ReadDocument, ReceivedAttachment } from '../intake/document.rules.ts'
+import { isXml } from '../intake/encoding.rules.ts'
 import { readIsolated } from '../intake/read.gateway.ts'
+import { fileName } from '../intake/read.rules.ts'
 import { findUnplacedItem } from '../unplaced/views.ts'
+
+/** A picture or page as people look at it: by its first bytes, whatever the sender calls it. */
+const looks = [
+  { begin: '%PDF-', mediaType: 'application/pdf', extension: 'pdf' },
+  { begin: '\xff\xd8\xff', mediaType: 'image/jpeg', extension: 'jpg' },
+  { begin: '\x89PNG\r\n', mediaType: 'image/png', extension: 'png' },
+  { begin: 'GIF8', mediaType: 'image/gif', extension: 'gif' },
+] as const
+
+/** What a file is shown as; undefined: as plain text. */
+export function lookOf(bytes: Buffer): (typeof looks)[number] | undefined {
+  const begin = bytes.subarray(0, 8).toString('latin1')
+  return looks.find((one) => begin.startsWith(one.begin))
+}
+
+/**
+ * The file of a document that a person types, named by its number as those of other documents: the message that no reader
+ * understood.
+ * @throws Problem not_found, state_conflict when the message is no longer stored
+ */
+export async function unreadFileOf(
+  ctx: Context,
+  { tenantId, itemId, number }: { tenantId: string; itemId: string; number: string },
+): Promise<ReceivedAttachment> {
+  const { body, mediaType } = await messageOf(ctx, tenantId, itemId)
+  const look = lookOf(body)
+  return {
+    name: fileName(number, look?.extension ?? (isXml(body) ? 'xml' : 'txt')),
+    mediaType: look?.mediaType ?? mediaType,
+    bytes: body,
+  }
+}
 
 type ReceivedFile = Pick<ReceivedAttachment, 'name' | 'bytes'>
 

@@ -4,7 +4,7 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { type Server, serve } from '../../http/serve.ts'
 import type { ReceivedAttachment } from '../intake/document.rules.ts'
-import { receivedFileOf, unplacedFileOf } from './commands.ts'
+import { lookOf, receivedFileOf, unplacedFileOf } from './commands.ts'
 
 /** Binds the files that suppliers sent, to be looked at next to what was read from them. */
 export function serveReceivedFiles(server: Server): void {
@@ -17,11 +17,10 @@ export function serveReceivedFiles(server: Server): void {
   )
 }
 
-/** A stranger wrote the file: it is shown as a PDF or as plain text, never as a page. */
+/** A stranger wrote the file: it is shown as a PDF, a picture or plain text, never as a page. */
 function sendFile(reply: FastifyReply, { name, bytes }: Pick<ReceivedAttachment, 'name' | 'bytes'>) {
-  const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
   reply.headers({
-    'content-type': isPdf ? 'application/pdf' : 'text/plain; charset=utf-8',
+    'content-type': lookOf(bytes)?.mediaType ?? 'text/plain; charset=utf-8',
     'content-disposition': create(name, { type: 'inline' }),
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',

@@ -14,7 +14,7 @@ import { storeBytes } from '../../documents/attach.commands.ts'
 import { linkDocument } from '../../documents/store.ts'
 import { findDocumentOf, findUpload } from '../../documents/transport.views.ts'
 import { longestBody } from '../../messages/log.rules.ts'
-import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
+import type { InboundMessage, Receiver } from '../../messages/rules.ts'
 import { hashOf } from '../../rates/records/versions.rules.ts'
 import { draftOfReceived, linesAsExpected, linesAsInvoiced } from '../draft.rules.ts'
 import { type Compared, compareDocument } from '../match/commands.ts'
@@ -56,7 +56,13 @@ export const receiveEInvoice: Receiver<Prepared, EInvoicingResponse> = {
     return { document, files: stored, whole }
   },
   async apply(ctx, tx, note, message, prepared) {
-    const reason = await place(ctx, tx, note, message, prepared)
+    const { target, partner } = message
+    const placed = await place(ctx, tx, {
+      ...{ prepared, sender: message, partner },
+      chosen: target?.entity_type === 'company' ? target.entity_id : undefined,
+    })
+    if (placed.invoice_id !== undefined) note.touched('invoice', placed.invoice_id)
+    const { reason } = placed
     if (reason === undefined) return {}
     if (prepared.whole !== null) await keepMessage(ctx, tx, prepared.whole)
     note.unmatched('', itemOf(prepared.document), String(reason))
@@ -75,39 +81,50 @@ async function keepMessage(ctx: Context, tx: Tx, upload_id: string): Promise<voi
   await linkDocument(tx, { upload_id, ...subject, document_type: 'INVOICE', name: 'message' })
 }
 
-/** Writes the document; the answer is why it waits for a person, undefined when it was placed. */
-async function place(
-  ctx: Context,
-  tx: Tx,
-  note: Note,
-  message: InboundMessage,
-  prepared: Prepared,
-): Promise<Sentence | undefined> {
+/** Who sent a document: the credential, or the person who acts for it. */
+type Sender = Pick<InboundMessage, 'actor' | 'credentialId' | 'requestId'>
+
+/** A document to place, and who says so. */
+interface Placing {
+  readonly prepared: Pick<Prepared, 'document' | 'files'>
+  readonly sender: Sender
+  readonly partner?: InboundMessage['partner'] | undefined
+  /** Id of the supplier that a person chose; undefined: the one on the document. */
+  readonly chosen: string | undefined
+}
+
+/** What placing came to: the document, which is the one that came before when it is the same; or why it waits for a person. */
+type Placed =
+  | { readonly reason: undefined; readonly invoice_id: string }
+  | { readonly reason: Sentence; readonly invoice_id?: string }
+
+/** Writes the document, or says why it waits for a person: nothing is written then. */
+export async function place(ctx: Context, tx: Tx, { prepared, sender, partner, chosen }: Placing): Promise<Placed> {
   const fault = faultOf(prepared.document)
-  if (fault !== undefined) return fault
+  if (fault !== undefined) return { reason: fault }
   const document = inDigits(prepared.document)
   if (document.is_self_billed) {
-    return 'A customer wrote this invoice in our name. Choose the charges it bills in Purchases.'
+    return { reason: 'A customer wrote this invoice in our name. Choose the charges it bills in Purchases.' }
   }
-  const chosen = message.target?.entity_type === 'company' ? message.target.entity_id : undefined
   const found = chosen === undefined ? await findSupplier(tx, document.supplier) : undefined
-  if (found && !found.company) return found.reason
+  if (found && !found.company) return { reason: found.reason }
   const supplier = chosen ?? found!.company!.company_id
-  if (message.partner && message.partner.key !== supplier) {
-    return 'These credentials belong to a partner, who may only send documents of its own company.'
+  if (partner && partner.key !== supplier) {
+    return { reason: 'These credentials belong to a partner, who may only send documents of its own company.' }
   }
   await lockExternalName(tx, supplier, document.external_name)
   const hash = hashOf({ ...document, company_id: supplier }).toString('hex')
   const earlier = await earlierOf(tx, { document, supplier, hash })
   if (earlier) {
-    note.touched('invoice', earlier.invoice_id)
-    if (earlier.reason === undefined) await addFiles(tx, message, earlier.invoice_id, prepared.files)
-    return earlier.reason
+    const { invoice_id, reason } = earlier
+    if (reason !== undefined) return { reason, invoice_id }
+    await addFiles(tx, sender, invoice_id, prepared.files)
+    return { reason, invoice_id }
   }
   const entity = entityOf(await loadEntities(tx), document)
-  if (!entity) return 'There is no billing entity. Add one to the settings.'
-  note.touched('invoice', await write(ctx, tx, message, { ...prepared, document, hash, supplier, entity }))
-  return undefined
+  if (!entity) return { reason: 'There is no billing entity. Add one to the settings.' }
+  const invoice_id = await write(ctx, tx, sender, { ...prepared, document, hash, supplier, entity })
+  return { reason: undefined, invoice_id }
 }
 
 /**
@@ -133,12 +150,7 @@ async function earlierOf(
 }
 
 /** What came with a document that is there already and was not attached to it before (PURCH-24). */
-async function addFiles(
-  tx: Tx,
-  message: InboundMessage,
-  invoiceId: string,
-  files: readonly StoredFile[],
-): Promise<void> {
+async function addFiles(tx: Tx, sender: Sender, invoiceId: string, files: readonly StoredFile[]): Promise<void> {
   const invoice = await findInvoice(tx, invoiceId)
   const subject_type = invoice?.kind === 'PURCHASE_CREDIT_NOTE' ? 'CREDIT_NOTE' : 'INVOICE'
   const added: string[] = []
@@ -152,12 +164,12 @@ async function addFiles(
     added.push(name)
   }
   if (added.length === 0) return
-  await recordChanges(tx, senderOf(message), [
+  await recordChanges(tx, senderOf(sender), [
     { entity_type: 'invoice', entity_id: invoiceId, action: 'updated', before: {}, after: { documents: added } },
   ])
 }
 
-function senderOf({ actor, credentialId, requestId }: InboundMessage) {
+function senderOf({ actor, credentialId, requestId }: Sender) {
   return { actor: actor ?? { kind: 'webhook' as const, id: credentialId }, requestId }
 }
 
@@ -169,13 +181,13 @@ function entityOf(entities: readonly EntityFacts[], { buyer }: PurchaseDocument)
   return named ?? entities.find(({ is_default }) => is_default) ?? entities[0]
 }
 
-interface Writing extends Prepared {
+interface Writing extends Pick<Prepared, 'document' | 'files'> {
   readonly hash: string
   readonly supplier: string
   readonly entity: EntityFacts
 }
 
-async function write(ctx: Context, tx: Tx, message: InboundMessage, given: Writing): Promise<string> {
+async function write(ctx: Context, tx: Tx, sender: Sender, given: Writing): Promise<string> {
   const { document, supplier, entity, files } = given
   const invoice_id = ctx.newId()
   const comparing = { invoice_id, company_id: supplier, document, placements: {}, entity }
@@ -197,7 +209,7 @@ async function write(ctx: Context, tx: Tx, message: InboundMessage, given: Writi
   if (compared.match.result === 'MATCHED') await setDraftStatus(tx, [invoice_id], 'PRE_INVOICED')
   await linkFiles(tx, invoice_id, document, files)
   await holdPayment(tx, { invoiceId: invoice_id, supplier, document })
-  await recordChanges(tx, senderOf(message), [draftChange(draft, undefined)])
+  await recordChanges(tx, senderOf(sender), [draftChange(draft, undefined)])
   const isMatched = compared.match.result === 'MATCHED'
   const status = isMatched ? 'PRE_INVOICED' : 'DRAFT'
   await publishStatus(ctx, tx, [{ invoice_id, kind: draft.kind, status, event_sequence: isMatched ? 2 : 1 }])

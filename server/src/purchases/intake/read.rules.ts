@@ -87,7 +87,8 @@ function termsOf(text: string): ReceivedEInvoice {
   }
 }
 
-function fileName(number: string, extension: string): string {
+/** Name of a file after the number of its document. */
+export function fileName(number: string, extension: string): string {
   return `${number.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) || 'document'}.${extension}`
 }
 

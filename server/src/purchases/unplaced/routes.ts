@@ -1,9 +1,11 @@
+import { typePurchase } from '@cartage/contract/purchases/app/typed'
 import * as operations from '@cartage/contract/purchases/app/unplaced'
 import { byCaller } from '../../audit/rules.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
 import { dismissInboxItem, resolveInboxItem, retryInboxItem } from '../../messages/inbox/commands.ts'
 import type { ReplayKinds } from '../../messages/replay.rules.ts'
+import { placeTyped } from './typed.commands.ts'
 import { findUnplacedItem, listUnplaced, unplacedOf } from './views.ts'
 
 /** Binds the documents of suppliers that wait to be placed: the inbox of those who work with invoices (PURCH-1). */
@@ -22,6 +24,7 @@ export function serveUnplaced(server: Server, replayKinds: ReplayKinds): void {
         : await resolveInboxItem(ctx, replayKinds, commandOf(call), { entity_type: 'company', entity_id: company_id })
     return unplacedOf(placed)
   })
+  serve(server, typePurchase, async (call) => ({ invoice_id: await placeTyped(ctx, commandOf(call), call.body) }))
   serve(server, operations.dismissUnplacedPurchase, async (call) => {
     await itemOf(call)
     return unplacedOf(await dismissInboxItem(ctx, commandOf(call), call.body.reason))

@@ -44,9 +44,15 @@ export function unplacedOf(item: InboxItem): UnplacedPurchase {
     total_incl_tax: textOf(document.total_incl_tax),
     reason: item.reason,
     last_failure: item.last_failure,
+    is_to_type: !is_self_billed && (textOf(document.kind) === null || isUnclear(document.unreadable)),
     occurrences: item.occurrences,
     received_at: item.last_at,
   }
+}
+
+/** Some of it was read, and some could not be. */
+function isUnclear(unreadable: unknown): boolean {
+  return Array.isArray(unreadable) && unreadable.length > 0
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { sumOf } from '../../books/sums.ts'
 import { DecimalField, decimalOf } from '../../charges/decimal-field.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -15,7 +16,6 @@ import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { changeDraft, type DraftChange, useInvoiceChange } from '../queries.ts'
 import { isCreditNote } from '../states.ts'
-import { sumOf } from './sums.ts'
 
 const fields = ['date', 'due_date', 'booking_date', 'language', 'discount', 'percentage', 'amount', 'reason', 'note']
 

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Sums } from '../../books/amount.tsx'
+import { sumsOf } from '../../books/sums.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
@@ -12,7 +13,6 @@ import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from '../../ui/i
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { ProgressBar } from '../progress-bar.tsx'
-import { sumsOf } from './sums.ts'
 import { type Result, useFinalising } from './use-finalising.ts'
 
 /** What is shown of a draft that is finalised. */

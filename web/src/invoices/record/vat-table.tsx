@@ -1,9 +1,9 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { useLingui } from '@lingui/react/macro'
 import { Amount } from '../../books/amount.tsx'
+import { vatWords } from '../../books/vat.words.ts'
 import { useWords } from '../../records/code-words.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
-import { vatWords } from '../words.tsx'
 
 type Tax = InvoiceRecord['taxes'][number]
 

@@ -1,6 +1,7 @@
 import type { UnplacedPurchase } from '@cartage/contract/purchases/app/unplaced'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { Amount } from '../../books/amount.tsx'
@@ -9,7 +10,7 @@ import { ReasonDialog } from '../../lists/reason.dialog.tsx'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { Ban, Link2, RotateCw } from '../../ui/icons.tsx'
+import { Ban, Keyboard, Link2, RotateCw } from '../../ui/icons.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
@@ -122,7 +123,13 @@ function Actions({ document, onSettled }: { document: UnplacedPurchase; onSettle
   }
   return (
     <div className="flex gap-1.5 pt-3">
-      {document.external_name !== null && (
+      {document.is_to_type && (
+        <Link to="/purchases/type/$itemId" params={{ itemId: document.inbox_item_id }} className="btn btn-brand">
+          <Keyboard size={14} aria-hidden="true" />
+          <Trans>Type in…</Trans>
+        </Link>
+      )}
+      {document.external_name !== null && !document.is_to_type && (
         <Button icon={Link2} variant="brand" onClick={() => setOpenDialog('supplier')}>
           <Trans>Choose supplier…</Trans>
         </Button>

@@ -1,0 +1,137 @@
+import { typedVatCategories } from '@cartage/contract/purchases/app/typed'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '../../books/amount.tsx'
+import { sumOf } from '../../books/sums.ts'
+import { vatWords } from '../../books/vat.words.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { Select } from '../../ui/form/select.tsx'
+import { Plus, Trash2 } from '../../ui/icons.tsx'
+import { AmountField } from './amount-field.tsx'
+import type { PartProps } from './typed.form.tsx'
+import { amountIn, emptyLine, type TypedLine } from './values.ts'
+
+/** The lines of a document that is typed, with what they and the VAT add up to. */
+export function TypedLines({ values, onChange, isSubmitted }: PartProps) {
+  const { lines } = values
+  const set = (at: number, change: Partial<TypedLine>) =>
+    onChange({ lines: lines.map((line, place) => (place === at ? { ...line, ...change } : line)) })
+  return (
+    <div className="grid gap-3">
+      {lines.map((line, at) => (
+        <Line
+          key={line.key}
+          line={line}
+          at={at}
+          isSubmitted={isSubmitted}
+          onChange={(change) => set(at, change)}
+          onRemove={lines.length > 1 ? () => onChange({ lines: lines.filter((one) => one !== line) }) : undefined}
+        />
+      ))}
+      <div className="flex items-center justify-between">
+        <Button icon={Plus} onClick={() => onChange({ lines: [...lines, emptyLine(lines.at(-1))] })}>
+          <Trans>Add line</Trans>
+        </Button>
+        <Sum values={values} />
+      </div>
+    </div>
+  )
+}
+
+function Line({
+  line,
+  at,
+  isSubmitted,
+  onChange,
+  onRemove,
+}: {
+  line: TypedLine
+  at: number
+  isSubmitted: boolean
+  onChange: (change: Partial<TypedLine>) => void
+  onRemove: (() => void) | undefined
+}) {
+  const { t, i18n } = useLingui()
+  const position = at + 1
+  return (
+    <fieldset
+      aria-label={t`Line ${position}`}
+      className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_28px] gap-x-3 gap-y-1 rounded-lg border border-line px-3 pt-1 pb-3"
+    >
+      <Field label={t`What for`} fault={undefined}>
+        {(input) => (
+          <input
+            {...input}
+            maxLength={1_000}
+            value={line.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t`Trip, order or reference`} fault={undefined}>
+        {(input) => (
+          <input
+            {...input}
+            maxLength={255}
+            value={line.reference}
+            onChange={(event) => onChange({ reference: event.target.value })}
+          />
+        )}
+      </Field>
+      <AmountField
+        label={t`Amount without VAT`}
+        value={line.amount}
+        onChange={(amount) => onChange({ amount })}
+        isRequired
+        isSubmitted={isSubmitted}
+      />
+      <span className="self-end pb-0.5">
+        {onRemove && <IconButton icon={Trash2} label={t`Remove line ${position}`} onClick={onRemove} />}
+      </span>
+      <Field label={t`VAT category`} fault={undefined}>
+        {(input) => (
+          <Select
+            {...input}
+            choices={typedVatCategories.map((value) => ({ value, label: i18n._(vatWords[value]!) }))}
+            value={line.vat_category}
+            onChange={(vat_category) => onChange({ vat_category })}
+          />
+        )}
+      </Field>
+      {line.vat_category === 'S' && (
+        <AmountField
+          label={t`VAT rate in %`}
+          value={line.vat_rate}
+          onChange={(vat_rate) => onChange({ vat_rate })}
+          isRequired
+          isSubmitted={isSubmitted}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** What the lines come to, and with the VAT whether that is the total of the document. */
+function Sum({ values }: Pick<PartProps, 'values'>) {
+  const language = useReaderLanguage()
+  const read = (text: string) => amountIn(text, language) ?? '0'
+  const net = sumOf(values.lines.map(({ amount }) => read(amount)))
+  const gross = sumOf([net, read(values.total_tax)])
+  const total = amountIn(values.total_incl_tax, language)
+  const isOther = typeof total === 'string' && sumOf([total]) !== sumOf([gross])
+  return (
+    <p role="status" className={isOther ? 'text-amber' : 'text-ink-2'}>
+      <Trans>
+        Lines <Amount amount={net} currency={values.currency} />, with VAT{' '}
+        <Amount amount={gross} currency={values.currency} />
+      </Trans>
+      {isOther && (
+        <>
+          {' '}
+          <Trans>That is not the total of the document.</Trans>
+        </>
+      )}
+    </p>
+  )
+}
