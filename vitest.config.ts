@@ -35,6 +35,8 @@ export default defineConfig({
             'seeds/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          // A stage of its own: it installs what it needs.
+          exclude: ['**/node_modules/**', 'scripts/clients/**'],
           globalSetup: ['server/src/testing/global-setup.ts'],
         },
       },

@@ -34,6 +34,7 @@ const stages: readonly Stage[] = [
   { name: 'chaos, short form', args: ['scripts/chaos.ts', '--short'] },
   { name: 'bench, short form', args: ['scripts/bench.ts', '--short'] },
   { name: 'bench of the web application, short form', args: ['scripts/bench-web.ts', '--short'] },
+  { name: 'clients of others', args: ['scripts/clients.ts'] },
   { name: 'fuzz, short form', args: ['scripts/fuzz.ts', '--short'] },
 ]
 

@@ -13,4 +13,4 @@ export const introduction = `Transport management for hauliers: orders, their pr
 
 **Values.** Days are \`YYYY-MM-DD\`, instants end in \`Z\`, amounts and quantities are text. Members that a client does not know are ignored. A set that may grow lists the values known today next to any text; a set that is closed is an \`enum\`, and another value is 422.
 
-**Clients from this document.** openapi-typescript, @hey-api/openapi-ts and orval make clients from \`/openapi.json\` that compile.`
+**Clients from this document.** openapi-typescript, @hey-api/openapi-ts and orval make clients from \`/openapi.json\` that compile: [how](/help?guide=clients).`

@@ -54,7 +54,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   updateTracking: {
     updates: [
       {
-        tracking_match: { matches_any: [{ license_plate: '1-ABC-234' }] },
+        tracking_match: { matches_any: [{ resource: { vehicle: { generic_id: { matches_any: ['FLEET-7'] } } } }] },
         tracking_update_data: [{ position: { timestamp: '2026-11-30T08:15:00Z', latitude: 51.05, longitude: 3.72 } }],
       },
     ],

@@ -23,20 +23,17 @@ export function jsonSchemaOf(schema: z.ZodType, side: Side, components: Componen
   })
   const { $defs = {}, properties } = document as { $defs?: { [name: string]: Json }; properties: { root: Json } }
   for (const [name, definition] of Object.entries($defs)) {
-    const component = isAnyJson(name) ? { description: 'Any JSON value.' } : definition
-    addComponent(components, componentName(name), withComponentRefs(component) as Json)
+    if (!isAnyJson(name)) addComponent(components, name, withComponentRefs(definition) as Json)
   }
   return withComponentRefs(properties.root) as Json
 }
 
-/** A type that refers to itself is one that generators of clients cannot write: any JSON is any value. */
+/**
+ * Zod numbers the one schema that refers to itself and has no id: any JSON value. Generators of clients cannot write a
+ * type that is an alternative of itself, so it is a schema without conditions where it stands.
+ */
 function isAnyJson(definition: string): boolean {
   return definition.startsWith('__schema')
-}
-
-/** Zod numbers the one schema that refers to itself and has no id: any JSON value. */
-function componentName(definition: string): string {
-  return isAnyJson(definition) ? 'JsonValue' : definition
 }
 
 function addComponent(components: Components, name: string, definition: Json): void {
@@ -79,11 +76,11 @@ function withComponentRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withComponentRefs)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === '$ref' && typeof member === 'string' && member.startsWith(definitions)
-        ? `#/components/schemas/${componentName(member.slice(definitions.length))}`
-        : withComponentRefs(member),
-    ]),
+    Object.entries(value).flatMap(([name, member]) => {
+      if (name !== '$ref' || typeof member !== 'string' || !member.startsWith(definitions))
+        return [[name, withComponentRefs(member)]]
+      const definition = member.slice(definitions.length)
+      return isAnyJson(definition) ? [] : [[name, `#/components/schemas/${definition}`]]
+    }),
   )
 }

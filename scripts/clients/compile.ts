@@ -1,53 +1,44 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const packages = join(import.meta.dirname, 'node_modules')
+const docs = join(import.meta.dirname, '../../docs')
+const guide = readFileSync(join(docs, 'guides/clients.md'), 'utf8')
 
-/** Whether the generators are installed: `npm ci --prefix scripts/clients`. */
-export const areInstalled = existsSync(join(packages, 'typescript'))
-
-/** How each generator is called with the document and a folder, and what it writes. */
-const generators: Readonly<Record<string, (document: string, folder: string) => string[]>> = {
-  'openapi-typescript': (document, folder) => ['openapi-typescript/bin/cli.js', document, '-o', `${folder}/schema.ts`],
-  '@hey-api/openapi-ts': (document, folder) => ['@hey-api/openapi-ts/bin/run.js', '-i', document, '-o', folder],
-  orval: (document, folder) => [
-    'orval/dist/bin/orval.mjs',
-    '-i',
-    document,
-    '-o',
-    `${folder}/client.ts`,
-    '--client',
-    'fetch',
-  ],
-}
+/** How the guide calls each generator in a folder with the document. */
+const commands = new Map([...guide.matchAll(/^npx (\S+) (.*)$/gm)].map(([, name, args]) => [name!, args!.split(' ')]))
 
 /** Names of the generators. */
-export const generatorNames = Object.keys(generators)
+export const generatorNames = [...commands.keys()]
 
 /**
- * Generates a client of the interface and compiles it in strict mode.
+ * Makes a client of the interface as the guide says, and compiles it in strict mode with a file that uses it.
  * @returns what the compiler finds wrong; empty when it compiles
  * @throws Error when the generator refuses the document
  */
-export async function compileClient(generator: string, text: string): Promise<string> {
+export async function compileClient(generator: string, use: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cartage-client-'))
   try {
-    const document = join(folder, 'openapi.json')
-    await writeFile(document, text)
+    cpSync(join(docs, 'openapi.json'), join(folder, 'openapi.json'))
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-    const [program, ...rest] = generators[generator]!(document, join(folder, 'client'))
-    await run(process.execPath, [join(packages, program!), ...rest], { cwd: folder, maxBuffer: 1 << 24 })
+    for (const [, file, text] of guide.matchAll(/```js\n\/\/ (\S+)\n(.*?)```/gs)) {
+      await writeFile(join(folder, file!), text!)
+    }
+    await run(process.execPath, [programOf(generator), ...commands.get(generator)!], {
+      ...{ cwd: folder, maxBuffer: 1 << 24 },
+    })
+    await writeFile(join(folder, 'use.ts'), use)
     const compilerOptions = {
       ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], target: 'es2022', module: 'esnext' },
       ...{ moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'] },
     }
     const project = join(folder, 'tsconfig.json')
-    await writeFile(project, JSON.stringify({ compilerOptions, include: ['client'] }))
+    await writeFile(project, JSON.stringify({ compilerOptions, include: ['**/*.ts'] }))
     return await run(process.execPath, [join(packages, 'typescript/bin/tsc'), '-p', project], { cwd: folder }).then(
       ({ stdout }) => stdout,
       (failure: { stdout?: string; message: string }) => failure.stdout || failure.message,
@@ -57,7 +48,10 @@ export async function compileClient(generator: string, text: string): Promise<st
   }
 }
 
-/** The document as it is published. */
-export async function publishedDocument(): Promise<string> {
-  return await readFile(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')
+/** The one program of a package, which is what npx runs. */
+function programOf(name: string): string {
+  const { bin } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as {
+    bin: { [name: string]: string }
+  }
+  return join(packages, name, Object.values(bin)[0]!)
 }

@@ -20,6 +20,7 @@ afterAll(async () => {
 /** Command lines that no test can run on this machine, by how they begin, and why. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^sudo (useradd|git|npm|install|cp|ln|systemctl|-u postgres)|^journalctl|^cd /, 'change the machine, as root'],
+  [/^npx /, 'need the registry of npm; npm run clients runs them'],
   [/^docker |^printf /, 'need Docker'],
   [/^(psql|pg_\w+|openssl|rm|touch|cat >>) ?/, 'are for machines with PostgreSQL; npm run chaos tries them'],
   [

@@ -1,5 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import carriersByLink from '../../../docs/guides/carriers-by-link.md?raw'
+import clients from '../../../docs/guides/clients.md?raw'
 import errors from '../../../docs/guides/errors.md?raw'
 import firstOrder from '../../../docs/guides/first-order.md?raw'
 import limits from '../../../docs/guides/limits.md?raw'
@@ -17,6 +18,7 @@ export const guides: Readonly<Record<string, string>> = {
   limits,
   pagination,
   errors,
+  clients,
   'transport-papers': papers,
   'tracking-links': trackingLinks,
   'carriers-by-link': carriersByLink,
