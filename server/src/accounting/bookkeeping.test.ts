@@ -6,6 +6,7 @@ import { setSalesInvoicePayment } from '@cartage/contract/billing/documents'
 import { changeCharge, createOrderCharge, createTripCost, setChargeState } from '@cartage/contract/charges/app/desk'
 import { getOrderCharges } from '@cartage/contract/charges/app/read'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CommitUnknown } from '../db/failure.ts'
 import {
   type Bookkeeper,
   bookkeeper,
@@ -33,7 +34,8 @@ const server = await startTestServer({
   now: () => new Date('2026-03-25T08:00:00Z'),
   crashPoints: {
     reach(point) {
-      if (point === dieAt) throw new Error(`died at ${point}`)
+      // The connection to the database goes with the process.
+      if (point === dieAt) throw new CommitUnknown(`died at ${point}`)
     },
   },
 })

@@ -22,6 +22,7 @@ import { listEvents } from '@cartage/contract/events/endpoints'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { refreshUnbilled } from '../charges/unbilled.store.ts'
+import { CommitUnknown } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
 import {
   addBilledOrder,
@@ -44,7 +45,8 @@ const server = await startTestServer({
   now: () => new Date('2026-02-01T08:00:00Z'),
   crashPoints: {
     reach(point) {
-      if (point === dieAt) throw new Error(`died at ${point}`)
+      // The connection to the database goes with the process.
+      if (point === dieAt) throw new CommitUnknown(`died at ${point}`)
     },
   },
 })

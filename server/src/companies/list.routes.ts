@@ -2,7 +2,7 @@ import { changeCompanies, countCompanyRecords, exportCompanyList } from '@cartag
 import { type ListedCompany, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { byCaller } from '../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
-import { doEach, itself } from '../http/each.ts'
+import { itself } from '../http/each.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { archiveCompany, patchCompany } from './commands.ts'
 import { soonFrom } from './list.rules.ts'
@@ -24,9 +24,9 @@ export function serveCompanyList(server: Server): void {
     const chunks = walkRows(ctx, caller.tenantId, companies, { filters: query, given })
     return sendCsv(reply, 'companies', columns, chunks)
   })
-  serve(server, changeCompanies, async ({ caller, requestId, body, render }) => {
+  serve(server, changeCompanies, async ({ caller, requestId, body, doEach }) => {
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, { idOf: itself, render }, async (id) => {
+    const items = await doEach(body.ids, itself, async (id) => {
       if (body.action === 'archive') return archiveCompany(ctx, caller.tenantId, by, id)
       return patchCompany(ctx, caller.tenantId, by, id, patches[body.action])
     })

@@ -40,17 +40,17 @@ function serveDelivery(server: Server): void {
     if (!delivery) throw new Problem('not_found')
     return delivery
   })
-  serve(server, contract.resendDeliveries, async ({ caller, requestId, body, render }) => ({
+  serve(server, contract.resendDeliveries, async ({ caller, requestId, body, doEach }) => ({
     items: await replayEach(
       ctx,
-      { tenantId: caller.tenantId, by: byCaller(caller, requestId), render },
+      { tenantId: caller.tenantId, by: byCaller(caller, requestId), doEach },
       body.deliveries,
     ),
   }))
-  serve(server, contract.dismissDeliveries, async ({ caller, requestId, body, render }) => ({
+  serve(server, contract.dismissDeliveries, async ({ caller, requestId, body, doEach }) => ({
     items: await dismissEach(
       ctx,
-      { tenantId: caller.tenantId, by: byCaller(caller, requestId), render },
+      { tenantId: caller.tenantId, by: byCaller(caller, requestId), doEach },
       body.deliveries,
     ),
   }))

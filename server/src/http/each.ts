@@ -1,38 +1,80 @@
 import type { BulkAnswer } from '@cartage/contract/listing'
+import { said } from '@cartage/contract/said'
+import type { Context } from '../context.ts'
+import { CommitUnknown, isRetryable, isTimedOut, isUnavailable } from '../db/failure.ts'
 import type { Render } from './language.ts'
 import { Problem, sentenceOf } from './problem.ts'
 
 type Result = BulkAnswer['items'][number]
 
-/** What each record is known by, and how its result is said. */
-export interface ResultWording<Item> {
-  idOf: (item: Item) => string
-  render: Render
-}
-
 /**
  * Does one thing to each of many records, one after the other and each in a transaction of its own, and says of each
- * what happened to it. What is refused for one does not keep the others from being done; a fault of the service ends it.
+ * what happened to it (EACH-1).
+ * @throws what keeps all of them from the database, while none was done yet
  */
-export async function doEach<Item>(
+export type DoEach = <Item>(
   items: readonly Item[],
-  { idOf, render }: ResultWording<Item>,
+  idOf: (item: Item) => string,
   work: (item: Item) => Promise<unknown>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (const item of items) results.push(await doOne(idOf(item), render, () => work(item)))
-  return results
+) => Promise<Result[]>
+
+/** Where faults are written down, and under which number. */
+export interface Faults {
+  log: Context['log']
+  /** Null for work that no request has begun. */
+  requestId: string | null
 }
 
-async function doOne(id: string, render: Render, work: () => Promise<unknown>): Promise<Result> {
-  try {
-    await work()
-    return { id, is_done: true, message: null }
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error
-    const [first] = error.errors ?? []
-    return { id, is_done: false, message: render(first ? sentenceOf(first) : error.words) }
+/** Does something to each record that one request is about. */
+export function createEach(faults: Faults, render: Render): DoEach {
+  return async (items, idOf, work) => {
+    const results: Result[] = []
+    const refused = (id: string, problem: Problem): Result => {
+      const [first] = problem.errors ?? []
+      return { id, is_done: false, message: render(first ? sentenceOf(first) : problem.words) }
+    }
+    let isAway = false
+    for (const item of items) {
+      const id = idOf(item)
+      if (isAway) {
+        results.push(refused(id, untried()))
+        continue
+      }
+      try {
+        await work(item)
+        results.push({ id, is_done: true, message: null })
+      } catch (error) {
+        // EACH-2
+        isAway = isUnavailable(error)
+        if (isAway && results.length === 0) throw error
+        results.push(refused(id, problemOfOne(faults, id, error)))
+      }
+    }
+    return results
   }
+}
+
+function untried(): Problem {
+  const message = 'The service was unavailable, so this was not done. Do it again in a moment.'
+  return new Problem('unavailable', { message })
+}
+
+/** Why one of several records was not done. What no one foresaw is in the log under the number that the sentence names. */
+export function problemOfOne({ log, requestId }: Faults, id: string, error: unknown): Problem {
+  if (error instanceof Problem && error.code !== 'internal_error') return error
+  if (error instanceof CommitUnknown) {
+    const message =
+      'The connection to the database was lost while saving. Look whether it was done before you do it again.'
+    return new Problem('outcome_unknown', { message })
+  }
+  if (isUnavailable(error)) return untried()
+  if (isRetryable(error) || isTimedOut(error)) {
+    const message = 'Others were changing the same at that moment, or it took too long. Do it again.'
+    return new Problem('unavailable', { message })
+  }
+  log.error({ err: error, request_id: requestId, record_id: id }, 'one of several records could not be done')
+  const message = said`A fault of the service kept this from being done. If it happens again, report its number to your administrator: ${requestId ?? id}.`
+  return new Problem('internal_error', { message })
 }
 
 /** An id of itself, where records are named by nothing else. */

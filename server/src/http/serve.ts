@@ -8,6 +8,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { Span } from '../tracing/spans.ts'
 import { passesAsIs } from './as-is.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
+import { createEach, type DoEach } from './each.ts'
 import { bodyText, parseJson, turnFor } from './json.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
@@ -36,6 +37,8 @@ export interface Call<E extends Endpoint> extends Input<E> {
   readonly reply: FastifyReply
   /** Says a sentence in the language of the caller. */
   readonly render: Render
+  /** Does one thing to each of many records. */
+  readonly doEach: DoEach
   /** Runs `work` in one transaction of the caller's tenant. */
   inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
@@ -124,13 +127,15 @@ async function answer<E extends Endpoint>(
   checkRole(server, endpoint, caller)
   const limit = endpoint.limit === 'none' ? 'own' : endpoint.limit
   reply.headers((await gate.admit(caller, limit, request)).headers)
+  const render = renderIn(languageOf(request))
   const call = {
     ...(await readOrReport(server, endpoint, request, caller)),
     caller,
     requestId: request.id,
     request,
     reply,
-    render: renderIn(languageOf(request)),
+    render,
+    doEach: createEach({ log: ctx.log, requestId: request.id }, render),
     inTenant: (work) => ctx.db.asTenant(caller.tenantId, work),
     inOneTrip: (work) => ctx.db.inOneTrip(caller.tenantId, work),
   } as Call<E>

@@ -7,7 +7,7 @@ import {
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { byCaller } from '../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
-import { doEach, itself } from '../http/each.ts'
+import { itself } from '../http/each.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { archiveLocation, mergeLocation, restoreLocation } from './commands.ts'
@@ -25,14 +25,14 @@ export function serveLocationList(server: Server): void {
     const chunks = walkRows(ctx, caller.tenantId, locations, { filters: query, given: undefined })
     return sendCsv(reply, 'locations', columns, chunks)
   })
-  serve(server, changeLocations, async ({ caller, requestId, body, render }) => {
+  serve(server, changeLocations, async ({ caller, requestId, body, doEach }) => {
     const { action, into, ids } = body
     if (action === 'merge' && into === undefined) {
       const item = errorItem('into', 'is required to merge: choose the location to keep', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
-    const items = await doEach(ids, { idOf: itself, render }, async (id) => {
+    const items = await doEach(ids, itself, async (id) => {
       if (action === 'archive') return archiveLocation(ctx, command, id)
       if (action === 'restore') return restoreLocation(ctx, command, id)
       return mergeLocation(ctx, command, id, into!)

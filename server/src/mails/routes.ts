@@ -5,7 +5,7 @@ import * as templates from '@cartage/contract/mails/app/templates'
 import type { Language } from '@cartage/contract/reading/languages'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
-import { doEach, itself } from '../http/each.ts'
+import { itself } from '../http/each.ts'
 import { readSentence } from '../http/kept-sentence.ts'
 import type { Render } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
@@ -85,9 +85,7 @@ function serveTripMails(server: Server): void {
 function serveMailDesk(server: Server): void {
   const { ctx } = server
   serve(server, mails.resendMails, async (call) => ({
-    items: await doEach(call.body.ids, { idOf: itself, render: call.render }, (id) =>
-      resendMail(ctx, commandOf(call), id),
-    ),
+    items: await call.doEach(call.body.ids, itself, (id) => resendMail(ctx, commandOf(call), id)),
   }))
   serve(server, mails.setMailStatus, async (call) => {
     const { mail_id } = call.params

@@ -1,7 +1,7 @@
 import { changeInboxItems, replayMessages } from '@cartage/contract/messages/app/list'
 import { said } from '@cartage/contract/said'
 import { byCaller } from '../audit/rules.ts'
-import { doEach, itself } from '../http/each.ts'
+import { itself } from '../http/each.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { dismissInboxItem, retryInboxItem } from './inbox/commands.ts'
@@ -11,16 +11,16 @@ import type { ReplayKinds } from './replay.rules.ts'
 /** What is done to many messages and items of the inbox, each by the command that does it to one. */
 export function serveMany(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
-  serve(server, replayMessages, async ({ caller, requestId, body, render }) => {
+  serve(server, replayMessages, async ({ caller, requestId, body, doEach }) => {
     const { tenantId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, { idOf: itself, render }, async (messageId) => {
+    const items = await doEach(body.ids, itself, async (messageId) => {
       const { status } = await replayMessage(ctx, replayKinds, { tenantId, messageId, by })
       if (status >= 400) throw new Problem('state_conflict', { message: said`Rejected again: ${status}.` })
     })
     return { items }
   })
-  serve(server, changeInboxItems, async ({ caller, requestId, body, render }) => {
+  serve(server, changeInboxItems, async ({ caller, requestId, body, doEach }) => {
     const { action, reason, ids } = body
     if (action === 'dismiss' && reason === undefined) {
       const item = errorItem('reason', 'is required to dismiss items: enter a reason', 'missing')
@@ -28,7 +28,7 @@ export function serveMany(server: Server, replayKinds: ReplayKinds): void {
     }
     const { tenantId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(ids, { idOf: itself, render }, async (itemId) => {
+    const items = await doEach(ids, itself, async (itemId) => {
       if (action === 'dismiss') return dismissInboxItem(ctx, { tenantId, itemId, by }, reason!)
       const { status, upload_id, last_failure } = await retryInboxItem(ctx, replayKinds, { tenantId, itemId, by })
       // An upload is queued again: its item is settled when it is applied.

@@ -2,8 +2,7 @@ import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { changeOrders } from '@cartage/contract/orders/app/list'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { doEach, itself } from '../http/each.ts'
-import type { Render } from '../http/language.ts'
+import { type DoEach, itself } from '../http/each.ts'
 import { blockOrder, skipOrder, unblockOrder } from './hold.commands.ts'
 import { acceptUpload } from './intake/accept.commands.ts'
 import { getOrderRow } from './record/row.views.ts'
@@ -17,20 +16,18 @@ export interface BulkCommand {
   action: Input<typeof changeOrders>['body']['action']
   /** For holds. */
   reason: string
-  render: Render
+  doEach: DoEach
 }
 
 /** Does it to each order in a transaction of its own, and says of each what happened to it. */
 export async function changeEach(ctx: Context, command: BulkCommand, orderIds: readonly string[]): Promise<Result[]> {
-  const results = await doEach(orderIds, { idOf: itself, render: command.render }, (orderId) =>
-    carryOut(ctx, command, orderId),
-  )
+  const results = await command.doEach(orderIds, itself, (orderId) => carryOut(ctx, command, orderId))
   return results.map(({ id, ...result }) => ({ order_id: id, ...result }))
 }
 
 async function carryOut(
   ctx: Context,
-  { tenantId, by, action, reason }: Omit<BulkCommand, 'render'>,
+  { tenantId, by, action, reason }: Omit<BulkCommand, 'doEach'>,
   orderId: string,
 ): Promise<void> {
   const about = { tenantId, orderId, by }

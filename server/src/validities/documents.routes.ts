@@ -4,7 +4,7 @@ import * as contract from '@cartage/contract/validities/app/documents'
 import { byCaller } from '../audit/rules.ts'
 import { storeUpload } from '../documents/upload.commands.ts'
 import type { Caller } from '../http/caller.ts'
-import { doEach, itself } from '../http/each.ts'
+import { itself } from '../http/each.ts'
 import { readFile, serveMultipart } from '../http/multipart.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { requireOwner } from './commands.ts'
@@ -30,10 +30,10 @@ export function serveDocuments(server: Server): void {
     await removeDocument(ctx, command, params.document_id)
     return undefined
   })
-  serve(server, removeDocuments, async ({ caller, body, requestId, render }) => {
+  serve(server, removeDocuments, async ({ caller, body, requestId, doEach }) => {
     const { tenantId, permissions } = caller
     const command = { tenantId, permissions, by: byCaller(caller, requestId) }
-    return { items: await doEach(body.ids, { idOf: itself, render }, (id) => removeAnyDocument(ctx, command, id)) }
+    return { items: await doEach(body.ids, itself, (id) => removeAnyDocument(ctx, command, id)) }
   })
 }
 

@@ -1,7 +1,7 @@
 import * as contract from '@cartage/contract/accounting/app/periods'
 import { byCaller } from '../../audit/rules.ts'
 import { nextOpenMonth } from '../../books/periods/store.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { carryOver } from './commands.ts'
 import { listUnposted } from './views.ts'
@@ -15,9 +15,7 @@ export function serveUnposted(server: Server): void {
       carry_over_to: await nextOpenMonth(tx, query.billing_entity_id, query.month),
     })),
   )
-  serve(server, contract.carryOverDocuments, async ({ caller, requestId, body, render }) => ({
-    items: await doEach(body.ids, { idOf: itself, render }, (id) =>
-      carryOver(ctx, caller.tenantId, byCaller(caller, requestId), id),
-    ),
+  serve(server, contract.carryOverDocuments, async ({ caller, requestId, body, doEach }) => ({
+    items: await doEach(body.ids, itself, (id) => carryOver(ctx, caller.tenantId, byCaller(caller, requestId), id)),
   }))
 }

@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/accounting/app/tasks'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
 import { readLongWindow } from '../../kept-totals.ts'
@@ -30,9 +30,7 @@ export function serveTaskScreens(server: Server): void {
     return task
   })
   serve(server, contract.retryTasks, async (call) => ({
-    items: await doEach(call.body.ids, { idOf: itself, render: call.render }, (taskId) =>
-      retryTask(ctx, { ...of(call), taskId }),
-    ),
+    items: await call.doEach(call.body.ids, itself, (taskId) => retryTask(ctx, { ...of(call), taskId })),
   }))
   // TASK-7
   serve(server, contract.setTaskStatus, async (call) => {
@@ -43,7 +41,7 @@ export function serveTaskScreens(server: Server): void {
     return (await inTenant((tx) => readTasks(tx, [params.task_id])))[0]!
   })
   serve(server, contract.requestPosting, async (call) => ({
-    items: await doEach(call.body.ids, { idOf: itself, render: call.render }, (id) => {
+    items: await call.doEach(call.body.ids, itself, (id) => {
       const { tenantId, by } = of(call)
       return requestPosting(ctx, tenantId, by, id)
     }),

@@ -1,7 +1,7 @@
 import * as operations from '@cartage/contract/billing/app/draft'
 import type { Endpoint, Input } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { Problem, sentenceOf } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
 import { type CreditOrder, creditInvoice, previewCredit } from '../credit/commands.ts'
@@ -68,17 +68,17 @@ function requestOf({ fraction, lines }: Pick<CreditBody, 'fraction' | 'lines'>):
 function serveDeciding(server: Server): void {
   const { ctx } = server
   serve(server, operations.discardDrafts, async (call) => {
-    const { body, render } = call
-    return { items: await doEach(body.ids, { idOf: itself, render }, (id) => discardDraft(ctx, commandOf(call), id)) }
+    const { body, doEach } = call
+    return { items: await doEach(body.ids, itself, (id) => discardDraft(ctx, commandOf(call), id)) }
   })
   serve(server, operations.refreshDrafts, async (call) => {
-    const { body, render } = call
-    return { items: await doEach(body.ids, { idOf: itself, render }, (id) => refreshDraft(ctx, commandOf(call), id)) }
+    const { body, doEach } = call
+    return { items: await doEach(body.ids, itself, (id) => refreshDraft(ctx, commandOf(call), id)) }
   })
   serve(server, operations.reviewDrafts, async (call) => {
-    const { body, render } = call
+    const { body, doEach } = call
     const review = (id: string) => reviewDraft(ctx, commandOf(call), id, body.is_reviewed)
-    return { items: await doEach(body.ids, { idOf: itself, render }, review) }
+    return { items: await doEach(body.ids, itself, review) }
   })
   serve(server, operations.finaliseDrafts, async (call) => {
     const { ids, date, accepts_old_rate } = call.body

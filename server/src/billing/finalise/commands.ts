@@ -4,8 +4,10 @@ import { requireOpenPeriod } from '../../books/periods/commands.ts'
 import { dueDate } from '../../books/terms.rules.ts'
 import { type ChargeRow, chargesForUpdate } from '../../charges/record/store.ts'
 import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failure.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { copyDocuments, type DocumentCopy } from '../../documents/store.ts'
+import { problemOfOne } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { commonScope, type DocumentRange, documentRange, formatNumber } from '../../tenants/numbers/rules.ts'
 import { takeCounted } from '../../tenants/numbers/store.ts'
@@ -20,19 +22,14 @@ import { loadEntities } from '../drafts/facts.views.ts'
 import { bookingDay } from '../records/period.rules.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import { type Finalised, finaliseInvoices, lockInvoices } from '../records/store.ts'
-import { findInvoices } from '../records/views.ts'
 import { planSendings } from '../sendings/plan.commands.ts'
 import { checkStructured } from '../sendings/rules.ts'
+import { batchesOf } from './batches.views.ts'
 import { checkAgreed, checkComplete, checkDates, checkReceived, checkUnchanged, numberSubject } from './check.rules.ts'
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
 import { queueJobs, settleCharges } from './follow.commands.ts'
-import { countLines, findLastDate, isAgreedBySupplier } from './views.ts'
-
-/** Most documents that one transaction finalises: others wait for its numbers and charges. */
-export const mostInTransaction = 20
-/** Most lines of them, unless one document has more. */
-const mostLines = 500
+import { findLastDate, isAgreedBySupplier } from './views.ts'
 
 /** How documents are finalised. */
 export interface Finalising {
@@ -61,7 +58,7 @@ export async function finaliseDrafts(
   how: Finalising,
 ): Promise<FinaliseResult[]> {
   const results = new Map<string, FinaliseResult>()
-  for (const batch of await batchesOf(ctx, command, ids, how)) {
+  for (const batch of await batchesOf(ctx, command, ids, how.date)) {
     for (const result of await finaliseBatch(ctx, command, batch, how)) results.set(result.invoice_id, result)
   }
   return ids.map((id) => results.get(id) ?? refused(id, new Problem('not_found')))
@@ -69,52 +66,6 @@ export async function finaliseDrafts(
 
 function refused(invoice_id: string, problem: Problem): FinaliseResult {
   return { invoice_id, name: null, problem }
-}
-
-/** Documents of one range and day together, the earlier day first, and in the order they were named. */
-async function batchesOf(
-  ctx: Context,
-  { tenantId }: BillingCommand,
-  ids: readonly string[],
-  { date }: Finalising,
-): Promise<string[][]> {
-  const { rows, today, lines } = await ctx.db.asTenant(tenantId, async (tx) => {
-    const [found, day, counts] = await Promise.all([
-      findInvoices(tx, [...new Set(ids)]),
-      todayOf(ctx, tx),
-      countLines(tx, ids),
-    ])
-    return { rows: found, today: day, lines: counts }
-  })
-  const dayOf = (own: string | null) => date ?? own ?? today
-  const place = new Map(ids.map((id, at) => [id, at]))
-  const sorted = rows.toSorted(
-    (one, other) =>
-      dayOf(one.date).localeCompare(dayOf(other.date)) || place.get(one.invoice_id)! - place.get(other.invoice_id)!,
-  )
-  const groups = Map.groupBy(sorted, (row) => `${dayOf(row.date)} ${row.billing_entity_id} ${numberSubject(row)}`)
-  return [...groups.values()].flatMap((group) =>
-    batches(
-      group.map(({ invoice_id }) => invoice_id),
-      lines,
-    ),
-  )
-}
-
-/** Documents in their order, together while they are few and have few lines. */
-function batches(ids: readonly string[], lines: ReadonlyMap<string, number>): string[][] {
-  const all: string[][] = []
-  let count = 0
-  for (const id of ids) {
-    const last = all.at(-1)
-    count += lines.get(id) ?? 0
-    if (last && last.length < mostInTransaction && count <= mostLines) last.push(id)
-    else {
-      all.push([id])
-      count = lines.get(id) ?? 0
-    }
-  }
-  return all
 }
 
 async function finaliseBatch(
@@ -130,8 +81,26 @@ async function finaliseBatch(
   } catch (error) {
     // What concerns the range concerns every document of it.
     if (error instanceof Problem && error.status < 500) return ids.map((id) => refused(id, error))
-    throw error
+    if (isUnavailable(error)) throw error
+    return await finaliseAlone(ctx, command, ids, how, error)
   }
+}
+
+/** EACH-1: which document of a batch no one can finalise is known once each had a transaction of its own. */
+async function finaliseAlone(
+  ctx: Context,
+  command: BillingCommand,
+  ids: readonly string[],
+  how: Finalising,
+  error: unknown,
+): Promise<FinaliseResult[]> {
+  if (ids.length > 1) {
+    const results: FinaliseResult[] = []
+    for (const id of ids) results.push(...(await finaliseBatch(ctx, command, [id], how)))
+    return results
+  }
+  const faults = { log: ctx.log, requestId: command.by.requestId }
+  return ids.map((id) => refused(id, problemOfOne(faults, id, error)))
 }
 
 /** A document that passed its checks. */

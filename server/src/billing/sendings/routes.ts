@@ -4,7 +4,7 @@ import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { readSentence } from '../../http/kept-sentence.ts'
 import type { Render } from '../../http/language.ts'
 import { Problem } from '../../http/problem.ts'
@@ -63,7 +63,7 @@ export function serveSendings(server: Server): void {
     return call.inTenant((tx) => shown(tx, id, call.render))
   })
   serve(server, contract.resendSendings, async (call) => ({
-    items: await doEach(call.body.ids, { idOf: itself, render: call.render }, (id) => resend(ctx, commandOf(call), id)),
+    items: await call.doEach(call.body.ids, itself, (id) => resend(ctx, commandOf(call), id)),
   }))
   serve(server, contract.setSendingStatus, async (call) => {
     const { sending_id } = call.params

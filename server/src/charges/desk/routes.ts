@@ -2,7 +2,7 @@ import * as desk from '@cartage/contract/charges/app/desk'
 import { approveOrderCharges } from '@cartage/contract/charges/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
 import { listOutwardCharges } from '../outward.views.ts'
 import { actOnCharge, actOnOrder } from './act.commands.ts'
@@ -46,16 +46,12 @@ function serveStates(server: Server): void {
   serve(server, desk.setChargeStates, async (call) => {
     const { charges, ...act } = call.body
     const idOf = ({ charge_id }: { charge_id: string }) => charge_id
-    const items = await doEach(charges, { idOf, render: call.render }, (seen) =>
-      actOnCharge(ctx, callOf(call), seen, act),
-    )
+    const items = await call.doEach(charges, idOf, (seen) => actOnCharge(ctx, callOf(call), seen, act))
     return { items }
   })
   serve(server, desk.setOrderChargeStates, async (call) => {
     const { order_ids, ...act } = call.body
-    const items = await doEach(order_ids, { idOf: itself, render: call.render }, (orderId) =>
-      actOnOrder(ctx, callOf(call), orderId, act),
-    )
+    const items = await call.doEach(order_ids, itself, (orderId) => actOnOrder(ctx, callOf(call), orderId, act))
     return { items }
   })
 }

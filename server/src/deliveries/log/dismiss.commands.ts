@@ -2,19 +2,18 @@ import type { BulkAnswer } from '@cartage/contract/listing'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
-import { doEach } from '../../http/each.ts'
-import type { Render } from '../../http/language.ts'
+import type { DoEach } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { dismissDelivery } from './dismiss.store.ts'
 
 /** Dismisses failed deliveries, each on its own; others are left alone. */
 export async function dismissEach(
   ctx: Context,
-  { tenantId, by, render }: { tenantId: string; by: By; render: Render },
+  { tenantId, by, doEach }: { tenantId: string; by: By; doEach: DoEach },
   deliveries: readonly { event_id: string; subscription_id: string }[],
 ): Promise<BulkAnswer['items']> {
   const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
-  return await doEach(deliveries, { idOf, render }, async ({ event_id, subscription_id }) => {
+  return await doEach(deliveries, idOf, async ({ event_id, subscription_id }) => {
     await ctx.db.asTenant(tenantId, async (tx) => {
       const isDone = await dismissDelivery(tx, event_id, subscription_id)
       const message = 'It did not fail, or it was already dismissed.'

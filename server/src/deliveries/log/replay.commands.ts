@@ -3,8 +3,7 @@ import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { doEach } from '../../http/each.ts'
-import type { Render } from '../../http/language.ts'
+import type { DoEach } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { findSubscription } from '../subscriptions/views.ts'
 import { replayDead, replayEvent, replayRange } from './replay.store.ts'
@@ -36,19 +35,18 @@ export async function replay(ctx: Context, tenantId: string, by: By, input: Repl
 /** Queues some deliveries again, each on its own; what is still queued, was removed or is unknown is not done. */
 export async function replayEach(
   ctx: Context,
-  { tenantId, by, render }: { tenantId: string; by: By; render: Render },
+  { tenantId, by, doEach }: { tenantId: string; by: By; doEach: DoEach },
   deliveries: readonly { event_id: string; subscription_id: string }[],
 ): Promise<BulkAnswer['items']> {
   const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
-  const results = await doEach(deliveries, { idOf, render }, async ({ event_id, subscription_id }) => {
+  const results = await doEach(deliveries, idOf, async ({ event_id, subscription_id }) => {
     const count = await replayAll(ctx, tenantId, by, { kind: 'one', event_id, subscription_id })
-    if (count === 0) throw new Problem('state_conflict', { message: notAgain })
+    const message = 'It is queued already, or its endpoint was removed or no longer receives events of this type.'
+    if (count === 0) throw new Problem('state_conflict', { message })
   })
   if (results.some((result) => result.is_done)) ctx.wake('deliveries')
   return results
 }
-
-const notAgain = 'It is queued already, or its endpoint was removed or no longer receives events of this type.'
 
 /** Every transaction leaves a record of what it has queued. */
 async function replayAll(ctx: Context, tenantId: string, by: By, input: ReplayRequest): Promise<number> {

@@ -1,6 +1,6 @@
 import * as contract from '@cartage/contract/dispatch/app/board'
 import { byCaller } from '../../audit/rules.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { dispatchTrip } from '../trip.commands.ts'
@@ -44,11 +44,9 @@ export function serveDispatchBoard(server: Server): void {
       }
     })
   })
-  serve(server, contract.dispatchTrips, async ({ caller, requestId, body, render }) => {
+  serve(server, contract.dispatchTrips, async ({ caller, requestId, body, doEach }) => {
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.trip_ids, { idOf: itself, render }, (id) =>
-      dispatchTrip(ctx, caller.tenantId, by, id),
-    )
+    const items = await doEach(body.trip_ids, itself, (id) => dispatchTrip(ctx, caller.tenantId, by, id))
     return { items }
   })
 }

@@ -27,13 +27,13 @@ export function serveOrderList(server: Server): void {
     const given = { now: ctx.now().getTime() }
     return sendCsv(reply, 'orders', columns, walkRows(ctx, caller.tenantId, orders, { filters: query, given }))
   })
-  serve(server, changeOrders, async ({ caller, requestId, body, render }) => {
+  serve(server, changeOrders, async ({ caller, requestId, body, doEach }) => {
     const { action, reason, order_ids } = body
     if (action === 'block' && reason === undefined) {
       const item = errorItem('reason', 'is required to put orders on hold: enter a reason', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
-    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), action, reason: reason ?? '', render }
+    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), action, reason: reason ?? '', doEach }
     return { items: await changeEach(ctx, command, order_ids) }
   })
 }

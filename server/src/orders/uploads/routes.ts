@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/orders/app/uploads'
 import { byCaller } from '../../audit/rules.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { walkList } from '../../http/page.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
@@ -74,10 +74,10 @@ function serveRetries(server: Server): void {
     await retryUpload(ctx, { tenantId, uploadId: params.upload_id, by: byCaller(caller, requestId) })
     return await inTenant((tx) => uploadOf(tx, params.upload_id, companyId))
   })
-  serve(server, contract.retryUploads, async ({ caller, requestId, body, inTenant, render }) => {
+  serve(server, contract.retryUploads, async ({ caller, requestId, body, inTenant, doEach }) => {
     const { tenantId, companyId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, { idOf: itself, render }, async (uploadId) => {
+    const items = await doEach(body.ids, itself, async (uploadId) => {
       await inTenant((tx) => uploadOf(tx, uploadId, companyId))
       await retryUpload(ctx, { tenantId, uploadId, by })
     })

@@ -2,7 +2,7 @@ import { changeResources, exportResourceList } from '@cartage/contract/resources
 import { countResourceRecords, type ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { byCaller } from '../../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
-import { doEach, itself } from '../../http/each.ts'
+import { itself } from '../../http/each.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { archiveResource, patchResource, restoreResource } from '../commands.ts'
@@ -47,14 +47,14 @@ const columns: CsvColumns<ListedResource> = {
 
 function serveChanges(server: Server): void {
   const { ctx } = server
-  serve(server, changeResources, async ({ caller, requestId, body, render }) => {
+  serve(server, changeResources, async ({ caller, requestId, body, doEach }) => {
     const { action, resource_group_id: group, ids } = body
     if (action === 'group' && group === undefined) {
       const item = errorItem('resource_group_id', 'is required: choose a group, or null for none', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const by = byCaller(caller, requestId)
-    const items = await doEach(ids, { idOf: itself, render }, async (resourceId) => {
+    const items = await doEach(ids, itself, async (resourceId) => {
       const command = { tenantId: caller.tenantId, resourceId }
       if (action === 'archive') return archiveResource(ctx, command, by)
       if (action === 'restore') return restoreResource(ctx, command, by)

@@ -1,0 +1,32 @@
+import { finaliseDrafts } from '@cartage/contract/billing/app/draft'
+import { afterAll, expect, test } from 'vitest'
+import { addBilledOrder, addCustomer, billingTenant, draft, recordOf } from '../testing/data/money/billing.ts'
+import { plantFault } from '../testing/plant-fault.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+
+const server = await startTestServer({ now: () => new Date('2026-02-01T08:00:00Z') })
+afterAll(() => server.close())
+
+test('EACH-1: a document that no one can finalise stays a draft with a number to quote, and the others of its batch are finalised', async () => {
+  const billing = await billingTenant(server)
+  const company_id = await addCustomer(billing)
+  const orders = await Promise.all(
+    ['1.00', '2.00', '3.00'].map((amount) => addBilledOrder(billing, { company_id, charges: [{ amount }] })),
+  )
+  const ids = await draft(
+    billing,
+    orders.map(({ orderId }) => orderId),
+  )
+  expect(ids).toHaveLength(3)
+  const finalise = async (some: string[]) => (await billing.admin(finaliseDrafts, { body: { ids: some } })).items
+  const mend = await plantFault(server, 'invoice', `new.invoice_id = '${ids[1]}' and new.status <> 'DRAFT'`)
+  expect(await finalise(ids)).toMatchObject([
+    { is_done: true },
+    { is_done: false, message: expect.stringMatching(/fault of the service.*number to your administrator: \S+\.$/) },
+    { is_done: true },
+  ])
+  await mend()
+  expect(await finalise([ids[1]!])).toMatchObject([{ is_done: true }])
+  const names = await Promise.all(ids.map(async (id) => (await recordOf(billing, id)).name))
+  expect(names).toEqual(['2026000001', '2026000003', '2026000002'])
+})
