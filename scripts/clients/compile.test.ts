@@ -3,10 +3,10 @@ import { compileClient, generatorNames } from './compile.ts'
 
 /** The driver that is sent to be created, which shares its name but for a hyphen with the driver of a trip. */
 const drivers: Readonly<Record<string, string>> = {
-  'openapi-typescript': `import type { components } from './cartage'
+  'openapi-typescript': `import type { components } from './openapi'
 type Driver = components['schemas']['DriverResourceInput']`,
   '@hey-api/openapi-ts': `import type { DriverResourceInput2 as Driver } from './client'`,
-  orval: `import type { DriverResourceInput as Driver } from './cartage'`,
+  orval: `import type { DriverResourceInput as Driver } from './openapi'`,
 }
 
 const use = `
