@@ -33,6 +33,8 @@ const budgets = {
   door: 130,
   // The library that draws maps; its worker, its style sheet and the basemap are not JavaScript of the page.
   map: 300,
+  // The library that reads files of spreadsheet programs, with the first such file.
+  workbook: 150,
   usable: 1_500,
   interaction: 100,
   window: 50,
@@ -71,6 +73,12 @@ function budgetOf(page: string): number {
   return withSchemas.includes(page) ? budgets.initialWithSchemas : budgets.initial
 }
 
+/** Parts that are mostly a library. */
+const largeParts: Readonly<Record<string, number>> = {
+  'map/drawing.ts': budgets.map,
+  'sheets/workbook.ts': budgets.workbook,
+}
+
 function reportBundle({ frame, styles, doors, pages, parts }: BundleFigures): void {
   console.log('\nWeight')
   console.log(`  the frame of every page ${frame} kB; style sheet ${styles} kB`)
@@ -79,7 +87,7 @@ function reportBundle({ frame, styles, doors, pages, parts }: BundleFigures): vo
   }
   const chunks = [...pages.map(({ page, kB }) => ({ part: page, kB })), ...parts]
   for (const { part, kB } of chunks.toSorted((one, other) => other.kB - one.kB)) {
-    report(part, kB, 'kB', part === 'map/drawing.ts' ? budgets.map : budgets.page)
+    report(part, kB, 'kB', largeParts[part] ?? budgets.page)
   }
   for (const { page, kB } of doors) report(`${page} behind its link`, kB, 'kB', budgets.door)
   const needless = pages.filter(({ page, hasSchemas }) => hasSchemas && !withSchemas.includes(page))

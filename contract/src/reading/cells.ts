@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asIssue, type Sentence, said } from '../said.ts'
-import { missingDay, readDay } from './day.ts'
+import { missingDay, readDay, timeBehindDay } from './day.ts'
 import { ambiguousNumber, readNumber } from './number.ts'
 import type { Reading } from './reading.ts'
-import { readWindow } from './time.ts'
+import { readTime, readWindow } from './time.ts'
 
 /** Cells of a sheet as people write them. Empty is undefined; what cannot be read is said, never guessed. */
 const cell = z
@@ -20,11 +20,14 @@ export const SheetText = cell.refine((text) => text === undefined || text.length
 /** A cell that has to say something. */
 export const RequiredText = SheetText.refine((text) => text !== undefined, { error: 'is required' })
 
-/** A cell with a day. */
+/** A cell with a day, and with the time of day behind it. */
 export function sheetDay({ today, language }: Reading) {
   return read((text) => {
     const day = readDay(text, today, language)
-    if (day !== undefined) return { value: day }
+    const written = timeBehindDay(text)
+    const time = written === undefined ? undefined : readTime(written)
+    if (written !== undefined && time === undefined) return fault(text, said`is not a time: try 8:30, 0830 or 8-12`)
+    if (day !== undefined) return { value: { day, time } }
     const missing = missingDay(text, language)
     if (missing !== undefined) return { fault: said`${missing} does not exist.` }
     return fault(text, said`is not a date: try 25-11, 25-11-2026 or tomorrow`)

@@ -41,6 +41,37 @@ test('with a year', () => {
   expect(read(['29-2'])).toEqual(['2028-02-29'])
 })
 
+test('days as other systems and spreadsheet programs write them, in any of the four languages', () => {
+  const texts = [
+    '20261125',
+    '2026/11/25',
+    '2026.11.25',
+    '25-Nov-26',
+    '25-nov-2026',
+    'Nov 25, 2026',
+    '25th November 2026',
+  ]
+  expect(read(texts)).toEqual(Array(texts.length).fill('2026-11-25'))
+  const months = ['3-mrt-27', '3-mrz-27', '3-Mär-27', '3 mars 27', '3-Mar-27', 'Mar 3, 2027', '2027-Mar-03']
+  expect(read(months)).toEqual(Array(months.length).fill('2027-03-03'))
+  expect(read(['1-févr-27', '1-fevr.-27', '1-déc-26', '1-Dez-26', '1-okt-26', '1-mei-27', '1-août-27'])).toEqual([
+    '2027-02-01',
+    '2027-02-01',
+    '2026-12-01',
+    '2026-12-01',
+    '2026-10-01',
+    '2027-05-01',
+    '2027-08-01',
+  ])
+  // Eight digits are a day before its month where they begin with no year.
+  expect(read(['25112026', '20122026', '20261325', '20260231'])).toEqual([
+    '2026-11-25',
+    '2026-12-20',
+    undefined,
+    undefined,
+  ])
+})
+
 test('words and steps', () => {
   expect(read(['today', 'Tomorrow', 'morgen', 'demain', '+2', '-1', '+10'])).toEqual([
     '2026-11-21',

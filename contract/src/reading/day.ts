@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 const mostPastDays = 60
 
 /**
- * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `25 nov`, `2026-11-25`, `tomorrow`, `+2`,
+ * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `25 nov`, `25-Nov-26`, `2026-11-25`, `2026/11/25`, `20261125`, `tomorrow`, `+2`,
  * `wed`. Day is before month. Without a year it is the next such day, or one of the last 60 days. A weekday is the next
  * one after today. Undefined when it means none.
  * @param today YYYY-MM-DD where the person is
@@ -42,12 +42,23 @@ export function readDay(text: string, today: string, locale: string): string | u
   return readNumbers(plain, today) ?? readNamed(plain, today, locale) ?? readWeekday(plain, today, locale)
 }
 
+const timeBehind = /(\d)(?:t| +)(\d{1,2}:\d{2})(?::\d{2})?(?:\.\d+)?z?$/i
+
+/** The time of day behind a day, as it is written: `8:30` of `25-11-2026 8:30`. Midnight is none: programs add it to days. */
+export function timeBehindDay(text: string): string | undefined {
+  const time = timeBehind.exec(text.trim())?.[2]
+  return time !== undefined && /[1-9]/.test(time) ? time : undefined
+}
+
 /** A day without the time of day behind it, and without the weekday before it, which is not checked. */
 function bareDay(text: string, locale: string): string {
-  const day = text.replace(/(\d)(?:t| +)\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?z?$/, '$1')
+  const day = text.replace(timeBehind, '$1')
   const [first = '', ...rest] = day.split(/[.,]? +/)
+  // `Mar 25, 2026` has a month and no `mardi`.
   const isWeekday =
-    rest.length > 0 && languagesFrom(locale).some((language) => beginsOne(weekdayNames(language), first))
+    rest.length > 0 &&
+    !/^\p{L}+\.? *\d{1,2}\P{L}+\d{4}$/u.test(day) &&
+    languagesFrom(locale).some((language) => beginsOne(weekdayNames(language), first))
   return isWeekday ? day.slice(first.length).replace(/^[.,\s]+/, '') : day
 }
 
@@ -56,18 +67,38 @@ function beginsOne(names: readonly string[], text: string): boolean {
   return plain.length >= 2 && names.some((name) => name.startsWith(plain))
 }
 
-/** `25 nov`, `25. November 2026`. */
+const namedPatterns = [
+  /^(?<day>\d{1,2})(?:er|e|st|nd|rd|th|\.)?[-/. ]*(?<month>\p{L}{3,})\.?(?:[-/., ]+(?<year>\d{4}|\d{2}))?$/u,
+  /^(?<month>\p{L}{3,})\.?[-/. ]*(?<day>\d{1,2})(?:st|nd|rd|th)?(?:[-/., ]+(?<year>\d{4}))?$/u,
+  /^(?<year>\d{4})[-/. ](?<month>\p{L}{3,})\.?[-/. ](?<day>\d{1,2})$/u,
+]
+
+/** `25 nov`, `25. November 2026`, `25-Nov-26`, `Nov 25, 2026`. */
 function readNamed(text: string, today: string, locale: string): string | undefined {
-  const match = /^(\d{1,2})(?:er|\.)? +(\p{L}{3,})\.?(?: +(\d{4}|\d{2}))?$/u.exec(text)
-  if (!match) return undefined
-  for (const language of languagesFrom(locale)) {
-    const months = monthNames(language).flatMap((name, at) => (name.startsWith(match[2]!) ? [at + 1] : []))
-    // A beginning that several months share names none of them.
-    if (months.length !== 1) continue
-    const inYear = (year: number) => dayOf(year, months[0]!, Number(match[1]))
-    return match[3] ? inYear(yearOf(match[3])) : nextOf(today, inYear)
-  }
-  return undefined
+  const { day, month, year } = namedPatterns.map((pattern) => pattern.exec(text)?.groups).find(Boolean) ?? {}
+  if (day === undefined || month === undefined) return undefined
+  const at = languagesFrom(locale)
+    .map((language) => monthOf(month, language))
+    .find((one) => one !== undefined)
+  if (at === undefined) return undefined
+  const inYear = (one: number) => dayOf(one, at, Number(day))
+  return year ? inYear(yearOf(year)) : nextOf(today, inYear)
+}
+
+/** Short names by which the long one does not begin. */
+const shortMonths: Readonly<Record<string, number>> = { mrt: 3, mrz: 3, sept: 9, okt: 10, dez: 12 }
+
+/** From 1. A beginning that several months share names none of them. */
+function monthOf(text: string, language: string): number | undefined {
+  const plain = withoutMarks(text)
+  const months = monthNames(language).flatMap((name, at) => (withoutMarks(name).startsWith(plain) ? [at + 1] : []))
+  if (months.length === 1) return months[0]
+  return Object.hasOwn(shortMonths, plain) ? shortMonths[plain] : undefined
+}
+
+/** `févr` and `fevr`, `märz` and `marz`. */
+function withoutMarks(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 /** Names from January on, in small letters. */
@@ -82,8 +113,10 @@ function languagesFrom(locale: string): string[] {
 }
 
 function readNumbers(text: string, today: string): string | undefined {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  // Eight digits that begin with a year of this century have no month of that number behind two digits.
+  const iso = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text) ?? /^(20\d{2})(\d{2})(\d{2})$/.exec(text)
+  const sorted = iso && dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  if (sorted) return sorted
   const full = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text)
   if (full) return dayOf(yearOf(full[3]!), Number(full[2]), Number(full[1]))
   const short = /^(\d{1,2})[-/. ](\d{1,2})[-/.]?$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { RequiredText, SheetText, SheetTimes, sheetDay, sheetNumber } from '../../reading/cells.ts'
 import type { Reading } from '../../reading/reading.ts'
+import { minuteOf } from '../../reading/time.ts'
+import { Said, type Sentence } from '../../said.ts'
 import { isDeliveryEarly } from '../early-delivery.ts'
-import type { RowFault } from './import.ts'
 
 type Side = 'pickup' | 'delivery'
 
@@ -75,6 +76,8 @@ export function importRow(reading: Reading) {
       const [pickup, delivery] = [windowOf(row, 'pickup'), windowOf(row, 'delivery')]
       return {
         ...row,
+        pickup_date: row.pickup_date?.day,
+        delivery_date: row.delivery_date?.day,
         pickup_from: pickup.start,
         pickup_to: pickup.end,
         delivery_from: delivery.start,
@@ -86,31 +89,52 @@ export function importRow(reading: Reading) {
 export type ImportRowSchema = ReturnType<typeof importRow>
 export type ImportRow = z.output<ImportRowSchema>
 
-/** A window may be in the one cell, `8-12`, or its two sides in two. A time alone in the second is the end. */
+/**
+ * A window may be in the one cell, `8-12`, or its two sides in two; it may begin at the time behind the day. A time alone
+ * in the second is the end.
+ */
 function windowOf(row: Cells, side: Side): { start: string | undefined; end: string | undefined } {
   const [from, to] = [row[`${side}_from`], row[`${side}_to`]]
   if (to?.start_time && to.end_time) return { start: to.start_time, end: to.end_time }
-  return { start: from?.start_time, end: to?.end_time ?? to?.start_time ?? from?.end_time }
+  return { start: from?.start_time ?? row[`${side}_date`]?.time, end: to?.end_time ?? to?.start_time ?? from?.end_time }
 }
 
 function windowFault(row: Cells, side: Side): { message: string } | undefined {
   const [from, to] = [row[`${side}_from`], row[`${side}_to`]]
-  if (from === undefined || to === undefined) return undefined
-  if (from.end_time !== undefined || (to.start_time !== undefined && to.end_time !== undefined)) {
+  const time = row[`${side}_date`]?.time
+  const start_time = from?.start_time ?? (to?.end_time === undefined ? undefined : to.start_time)
+  if (time !== undefined && start_time !== undefined && minuteOf(start_time) !== time) {
+    return { message: 'has another time than the window: enter it in one of the cells' }
+  }
+  const hasWhole = to?.start_time !== undefined && to.end_time !== undefined
+  if (to === undefined || (from === undefined && (time === undefined || hasWhole))) return undefined
+  if (from?.end_time !== undefined || hasWhole) {
     return { message: 'repeats the end: enter the window in one cell, or its two times in two cells' }
   }
   const { start, end } = windowOf(row, side)
   return start !== undefined && end !== undefined && end < start ? { message: 'is before the start' } : undefined
 }
 
+/** What is wrong with a cell, or with the whole line. */
+export interface CellFault {
+  column: string | null
+  message: Sentence
+}
+
 /** What is wrong with the cells of a line, empty when nothing is. For the screen, before anything is sent. */
-export function rowFaults(values: Readonly<Record<string, string>>, schema: ImportRowSchema): RowFault[] {
+export function rowFaults(values: Readonly<Record<string, string>>, schema: ImportRowSchema): CellFault[] {
   const result = schema.safeParse(values)
   if (result.success) return []
-  return result.error.issues.map(({ path, message }) => ({
-    column: path[0] === undefined ? null : String(path[0]),
-    message,
+  return result.error.issues.map((issue) => ({
+    column: issue.path[0] === undefined ? null : String(issue.path[0]),
+    message: sentenceOfCustom(issue),
   }))
+}
+
+/** The sentence that a complaint carries next to its English text. */
+function sentenceOfCustom(issue: z.core.$ZodIssue): Sentence {
+  const words: unknown = issue.code === 'custom' ? issue.params?.words : undefined
+  return words instanceof Said ? words : issue.message
 }
 
 /** The columns of a line that look wrong and are imported all the same: a delivery before its pickup. */

@@ -1,8 +1,11 @@
 import { mostOrderRows, type RowFault } from '@cartage/contract/orders/app/import'
-import { type ImportRowSchema, rowFaults, rowWarnings } from '@cartage/contract/orders/app/import-row'
-import { type LineFault, type SheetLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
+import { type CellFault, type ImportRowSchema, rowFaults, rowWarnings } from '@cartage/contract/orders/app/import-row'
+import { type SheetLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
+import { cellFaultWords } from '../../sheets/fault.words.ts'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
+import { sentenceText } from './sentence.words.ts'
 
 /** A line with what is wrong with it, before anything is sent. */
 export interface CheckedRow {
@@ -29,7 +32,10 @@ export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedR
     const order = lines[0]!.line
     const read = lines.map(({ line, values, faults }) => ({
       line,
-      faults: [...faults.map(asText), ...rowFaults(values, checks.schema), ...unknownCustomer(values, checks)],
+      faults: withUnreadable(
+        [...faults.map(asText), ...rowFaults(values, checks.schema).map(asText), ...unknownCustomer(values, checks)],
+        given.get(line)!,
+      ),
       warnings: rowWarnings(values, checks.schema).map(({ column }) => ({ column, message: t`Before the pickup` })),
     }))
     const bad = read.find(({ faults }) => faults.length > 0)
@@ -50,8 +56,14 @@ function unknownCustomer(values: SheetLine['values'], { unknown }: Checks): RowF
   return [{ column: 'customer', message }]
 }
 
-function asText({ column, message }: LineFault): RowFault {
-  return { column, message: String(message) }
+function asText({ column, message }: CellFault): RowFault {
+  return { column, message: sentenceText(message) }
+}
+
+/** EXP-4: what the file does not show is a fault of its cell, and nothing else is said of that. */
+function withUnreadable(faults: readonly RowFault[], { unreadable = {} }: SheetRow): RowFault[] {
+  const own = Object.entries(unreadable).map(([column, fault]) => ({ column, message: i18n._(cellFaultWords[fault]) }))
+  return [...own, ...faults.filter(({ column }) => column === null || unreadable[column] === undefined)]
 }
 
 function tooLong(): RowFault {

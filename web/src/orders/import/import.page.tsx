@@ -4,7 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { download, mostLines, readFile, readText, type Sheet, templateText } from '../../sheets/read-sheet.ts'
+import { fileFault, sheetFiles } from '../../sheets/fault.words.ts'
+import { download, mostLines, readFile, readSheet, templateText } from '../../sheets/read-sheet.ts'
+import { type ChosenSheet, chosenOf, linesOf } from '../../sheets/use-book.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChevronRight, Download, FileSpreadsheet, TriangleAlert } from '../../ui/icons.tsx'
@@ -12,7 +14,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Results } from './results.tsx'
-import { guessColumns } from './sheet-columns.ts'
+import { guessColumns, knownTitles } from './sheet-columns.ts'
 import { type CutImport, useImportRun } from './use-import-run.ts'
 
 // What checks the lines is loaded when there are any.
@@ -20,7 +22,7 @@ const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Pre
 
 interface Loaded {
   name: string
-  sheet: Sheet
+  chosen: ChosenSheet
   columns: (ImportColumn | null)[]
   /** The mark before decimals that the person confirmed for this sheet. */
   decimal?: DecimalMark | undefined
@@ -35,20 +37,25 @@ export function ImportPage() {
   const imports = useImportRun()
   const { run, cut } = imports
 
-  function load(name: string, sheet: Sheet) {
+  function load(name: string, chosen: ChosenSheet) {
+    const sheet = linesOf(chosen)
     setTrouble(undefined)
     if (sheet.length < 2) return setTrouble(t`No rows below the headers.`)
     if (sheet.length > mostLines + 1) return setTrouble(t`More than ${i18n.number(mostLines)} rows. Split the file.`)
     imports.clear()
-    setLoaded({ name, sheet, columns: guessColumns(sheet[0]!) })
+    setLoaded({ name, chosen, columns: guessColumns(sheet[0]!.cells) })
   }
 
   async function loadFile(file: File) {
     try {
-      load(file.name, await readFile(file))
-    } catch {
-      setTrouble(t`Could not read this file. Save it as .xlsx or .csv and choose it again.`)
+      load(file.name, chosenOf(await readFile(file), 0, knownTitles))
+    } catch (error) {
+      setTrouble(t(fileFault(error)))
     }
+  }
+
+  function loadText(text: string) {
+    load(t`Pasted rows`, chosenOf([{ name: '', lines: readSheet(text) }], 0, knownTitles))
   }
 
   const begin = () => {
@@ -77,18 +84,21 @@ export function ImportPage() {
       </PageHeader>
       {run?.error !== undefined && <Stopped error={run.error} onRetry={() => void imports.goOn()} />}
       {loaded === undefined && run === undefined && (
-        <Source trouble={trouble} cut={cut} onFile={loadFile} onText={(text) => load(t`Pasted rows`, readText(text))} />
+        <Source trouble={trouble} cut={cut} onFile={loadFile} onText={loadText} />
       )}
       {loaded !== undefined && run === undefined && (
         <Suspense>
           <Preview
-            sheet={loaded.sheet}
+            chosen={loaded.chosen}
             columns={loaded.columns}
             decimal={loaded.decimal}
             onColumns={(columns) => setLoaded({ ...loaded, columns })}
             onDecimal={(decimal) => setLoaded({ ...loaded, decimal })}
+            onChoose={(chosen) => load(loaded.name, chosen)}
             onBack={begin}
-            onImport={(checked, reading) => void imports.start({ ...loaded, checked, reading, again: 0 })}
+            onImport={(checked, reading) =>
+              void imports.start({ ...loaded, sheet: linesOf(loaded.chosen), checked, reading, again: 0 })
+            }
           />
         </Suspense>
       )}
@@ -181,9 +191,9 @@ function FileBox({ onFile }: { onFile: (file: File) => Promise<void> }) {
       </p>
       <p className="max-w-[460px] text-ink-2">
         <Trans>
-          Excel or CSV, with headers in the first row. Headers in English, Dutch, French and German are recognised; you
-          check the columns before anything is imported. One row is one order; rows with the same reference ID form one
-          order with several goods or consignments.
+          Excel, OpenDocument or CSV, with a row of headers. Headers in English, Dutch, French and German are
+          recognised; you check the columns before anything is imported. One row is one order; rows with the same
+          reference ID form one order with several goods or consignments.
         </Trans>
       </p>
       <Button variant="brand" className="mt-1" onClick={() => input.current?.click()}>
@@ -195,7 +205,7 @@ function FileBox({ onFile }: { onFile: (file: File) => Promise<void> }) {
         className="sr-only"
         tabIndex={-1}
         aria-label={t`Choose file`}
-        accept=".csv,.tsv,.txt,.xlsx"
+        accept={sheetFiles}
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''

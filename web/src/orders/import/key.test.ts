@@ -18,14 +18,14 @@ test('the digest of every text is its SHA-256', () => {
 
 test('the same sheet under the same columns has one key; other cells, columns, marks or a further import have others', () => {
   const sheet = [
-    ['Klant', 'Gewicht'],
-    ['Mill', '4.500'],
+    { line: 1, cells: ['Klant', 'Gewicht'] },
+    { line: 2, cells: ['Mill', '4.500'] },
   ]
   const given = { sheet, columns: ['customer', 'weight_kg'] as const, again: 0 }
-  expect(importKey({ ...given, sheet: sheet.map((line) => [...line]) })).toBe(importKey(given))
+  expect(importKey({ ...given, sheet: sheet.map((line) => ({ ...line })) })).toBe(importKey(given))
   expect(importKey(given)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   const others = [
-    { ...given, sheet: [sheet[0]!, ['Mill', '4.501']] },
+    { ...given, sheet: [sheet[0]!, { line: 2, cells: ['Mill', '4.501'] }] },
     { ...given, columns: ['customer', null] as const },
     { ...given, decimal: ',' },
     { ...given, again: 1 },

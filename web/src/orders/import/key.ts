@@ -1,7 +1,7 @@
 import type { ImportColumn } from '@cartage/contract/orders/app/import'
 import { keyOfBytes } from '../../api/random-key.ts'
-import type { Sheet } from '../../sheets/read-sheet.ts'
 import { sha256 } from '../../sheets/sha256.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 
 /** What identifies an import. */
 export interface ImportIdentity {
@@ -18,5 +18,5 @@ export interface ImportIdentity {
  * user chooses it, so that after a reload nothing is imported a second time.
  */
 export function importKey({ sheet, columns, decimal, again }: ImportIdentity): string {
-  return keyOfBytes(sha256(JSON.stringify([columns, sheet, decimal ?? null, again])))
+  return keyOfBytes(sha256(JSON.stringify([columns, sheet.map(({ cells }) => cells), decimal ?? null, again])))
 }

@@ -5,7 +5,9 @@ import type { Reading } from '@cartage/contract/reading/reading'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { rowsOf, type Sheet, type SheetRow } from '../../sheets/read-sheet.ts'
+import { rowsOf, type SheetRow } from '../../sheets/read-sheet.ts'
+import { SheetChoice } from '../../sheets/sheet-choice.tsx'
+import { type ChosenSheet, linesOf } from '../../sheets/use-book.ts'
 import { Button } from '../../ui/button.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
@@ -18,23 +20,29 @@ import { DecimalQuestion } from './decimal-question.tsx'
 import { FaultWords } from './fault-text.tsx'
 import { NewCustomers } from './new-customers.tsx'
 import { unknownCustomersQuery } from './queries.ts'
+import { knownTitles } from './sheet-columns.ts'
 
 /** So many lines are shown; all of them are checked. */
 const mostShown = 100
 
 interface PreviewProps {
-  sheet: Sheet
+  chosen: ChosenSheet
   columns: (ImportColumn | null)[]
   /** The mark before decimals that was confirmed. */
   decimal: DecimalMark | undefined
   onColumns: (columns: (ImportColumn | null)[]) => void
   onDecimal: (decimal: DecimalMark) => void
+  /** Another sheet of the file, or another row of titles. */
+  onChoose: (chosen: ChosenSheet) => void
   onBack: () => void
   onImport: (checked: readonly CheckedRow[], reading: Reading) => void
 }
 
 /** What each column means, and which lines can be read. */
-export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack, onImport }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { chosen, columns, decimal, onColumns, onDecimal, onChoose, onBack, onImport } = props
+  const sheet = useMemo(() => linesOf(chosen), [chosen])
+  const cells = useMemo(() => new Map(sheet.map((one) => [one.line, one.cells])), [sheet])
   const [onlyBad, setOnlyBad] = useState(false)
   const language = useReaderLanguage()
   const rows = useMemo(() => rowsOf(sheet, columns), [sheet, columns])
@@ -65,18 +73,26 @@ export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack,
           </Notice>
         </div>
       )}
+      <div className="px-4 pt-3">
+        <SheetChoice chosen={chosen} known={knownTitles} onChoose={onChoose} />
+      </div>
       {creates_missing && unknown.length > 0 && <NewCustomers unknown={unknown} />}
       <DecimalQuestion rows={rows} language={language} decimal={decimal} onDecimal={onDecimal} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
         <table className="w-max min-w-full border-collapse text-left">
-          <PreviewHead titles={sheet[0]!} columns={columns} hasFaults={bad + warned > 0} onColumns={onColumns} />
+          <PreviewHead
+            titles={sheet[0]?.cells ?? []}
+            columns={columns}
+            hasFaults={bad + warned > 0}
+            onColumns={onColumns}
+          />
           <tbody>
             {shown.map((each) => (
               <PreviewRow
                 key={each.row.line}
                 checked={each}
-                cells={sheet[each.row.line - 1]!}
+                cells={cells.get(each.row.line) ?? []}
                 columns={columns}
                 hasFaults={bad + warned > 0}
               />

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { csvText, download, type Sheet } from '../../sheets/read-sheet.ts'
+import { csvText, download } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleAlert, CircleCheck, CircleDashed, CopyPlus, Download, RotateCw } from '../../ui/icons.tsx'
 import { FaultWords } from './fault-text.tsx'
@@ -96,7 +97,7 @@ function WaysOn({ run, tally: { bad, open, repeats }, onGoOn, onAgain, onBack }:
         </Button>
       )}
       {bad.length > 0 && !isRunning && (
-        <Button icon={Download} onClick={() => download('rejected-rows.csv', refusedText(bad, sheet[0]!, sheet))}>
+        <Button icon={Download} onClick={() => download('rejected-rows.csv', refusedText(bad, sheet))}>
           <Trans>Download rejected rows</Trans>
         </Button>
       )}
@@ -168,11 +169,13 @@ function Outcome({ result }: { result: RowResult }) {
 }
 
 /** The refused lines as they were in the sheet, with the reason behind them: to be mended and imported again. */
-function refusedText(bad: readonly RowResult[], titles: readonly string[], sheet: Sheet): string {
+function refusedText(bad: readonly RowResult[], [head, ...rest]: Sheet): string {
+  const titles = head?.cells ?? []
+  const given = new Map(rest.map(({ line, cells }) => [line, cells]))
   const reason = ({ faults }: RowResult) =>
     faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('; ')
   const lines = bad.map((result) => {
-    const cells = sheet[result.row.line - 1]!
+    const cells = given.get(result.row.line) ?? []
     return [...titles.map((_, at) => cells[at] ?? ''), reason(result)]
   })
   return csvText([[...titles, 'Reason'], ...lines])

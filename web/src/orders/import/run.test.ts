@@ -13,7 +13,7 @@ const lines = (count: number) =>
   }))
 const jobOf = (count: number) => ({
   name: 'orders.csv',
-  sheet: [['Klant']],
+  sheet: [{ line: 1, cells: ['Klant'] }],
   columns: ['customer' as const],
   again: 0,
   checked: lines(count),

@@ -230,6 +230,11 @@ export function guessColumns(titles: readonly string[]): (ImportColumn | null)[]
   })
 }
 
+/** How many of the cells are titles of columns. */
+export function knownTitles(cells: readonly string[]): number {
+  return guessColumns(cells).filter((column) => column !== null).length
+}
+
 function columnOf(title: string): ImportColumn | undefined {
   const own = known.get(title)
   if (own) return own

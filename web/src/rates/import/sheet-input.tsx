@@ -1,15 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
-import { readFile, readText, type Sheet } from '../../sheets/read-sheet.ts'
+import { fileFault, sheetFiles } from '../../sheets/fault.words.ts'
+import { readFile, readSheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
+import { SheetChoice } from '../../sheets/sheet-choice.tsx'
+import { useBook } from '../../sheets/use-book.ts'
 import { FileDrop } from '../../ui/form/file-drop.tsx'
 
 /** More lines than this are not taken at once: tables end at 20,000 rows. */
 const mostRows = 20_001
 
-/** Takes a sheet: a CSV or Excel file, or cells that are pasted. */
+/** Takes a sheet: a file of a spreadsheet program, CSV, or cells that are pasted; which sheet of it and from which row on. */
 export function SheetInput({ hint, onSheet }: { hint: ReactNode; onSheet: (sheet: Sheet) => void }) {
   const { t } = useLingui()
   const [trouble, setTrouble] = useState<string>()
+
+  const book = useBook(take)
 
   function take(sheet: Sheet) {
     if (sheet.length === 0) return setTrouble(t`This file has no rows.`)
@@ -22,9 +28,9 @@ export function SheetInput({ hint, onSheet }: { hint: ReactNode; onSheet: (sheet
   async function takeFile(file: File | undefined) {
     if (!file) return
     try {
-      take(await readFile(file))
-    } catch {
-      setTrouble(t`File not readable. Save it as .xlsx or CSV.`)
+      book.load(await readFile(file))
+    } catch (error) {
+      setTrouble(t(fileFault(error)))
     }
   }
 
@@ -32,7 +38,7 @@ export function SheetInput({ hint, onSheet }: { hint: ReactNode; onSheet: (sheet
     const text = event.clipboardData.getData('text/plain')
     if (text.trim() === '') return
     event.preventDefault()
-    take(readText(text))
+    book.load([{ name: '', lines: readSheet(text) }])
   }
 
   return (
@@ -40,10 +46,15 @@ export function SheetInput({ hint, onSheet }: { hint: ReactNode; onSheet: (sheet
       <FileDrop
         onFiles={([file]) => void takeFile(file)}
         isBusy={false}
-        accept=".csv,.xlsx,.txt"
+        accept={sheetFiles}
         word={<Trans>Choose a file</Trans>}
         hint={hint}
       />
+      {book.chosen !== undefined && (
+        <div className="px-4 pt-2">
+          <SheetChoice chosen={book.chosen} onChoose={book.choose} />
+        </div>
+      )}
       {trouble !== undefined && (
         <p role="alert" className="px-4 pt-2 text-red">
           {trouble}

@@ -2,7 +2,7 @@ import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import type { Sheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { CircleCheck, CircleX } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -88,7 +88,12 @@ function ValueRows({ rows }: { rows: readonly ValueRow[] }) {
   const { t } = useLingui()
   const language = useReaderLanguage()
   const dayText = useDayText()
-  const faults = { DAY: t`Date not recognised`, VALUE: t`Not a number`, TWICE: t`Day is there twice` }
+  const faults = {
+    DAY: t`Date not recognised`,
+    VALUE: t`Not a number`,
+    CELL: t`Cell shows an error`,
+    TWICE: t`Day is there twice`,
+  }
   return (
     <PlainTable<ValueRow>
       label={t`Values`}

@@ -1,16 +1,16 @@
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { readDay } from '@cartage/contract/reading/day'
 import { readings } from '@cartage/contract/reading/number'
-import type { Sheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import type { DecimalMarkName } from '../import/decimal-mark.ts'
 
 /** A row of a file of values: what it would add, or what is wrong with it. */
 export interface ValueRow {
-  /** Row in the file, from 1. */
+  /** Number of the row in the file. */
   row: number
   day: string
   value: string
-  fault: 'DAY' | 'VALUE' | 'TWICE' | undefined
+  fault: 'CELL' | 'DAY' | 'VALUE' | 'TWICE' | undefined
   /** The value of that day that it replaces. */
   replaces: string | undefined
 }
@@ -24,16 +24,25 @@ export function readValues(
 ): ValueRow[] {
   const known = new Map(index.values.map(({ valid_from, value }) => [valid_from, value]))
   const seen = new Set<string>()
-  const rows = sheet.map(([first = '', second = ''], at): ValueRow => {
+  const rows = sheet.map(({ line, cells: [first = '', second = ''], faults }): ValueRow => {
     const day = readDay(first, reading.today, reading.language)
     const [number] = readings(second, { decimal: mark === 'COMMA' ? ',' : '.' })
-    const fault = day === undefined ? 'DAY' : number === undefined ? 'VALUE' : seen.has(day) ? 'TWICE' : undefined
+    const isUnreadable = faults?.has(0) || faults?.has(1)
+    const fault = isUnreadable
+      ? 'CELL'
+      : day === undefined
+        ? 'DAY'
+        : number === undefined
+          ? 'VALUE'
+          : seen.has(day)
+            ? 'TWICE'
+            : undefined
     if (day !== undefined) seen.add(day)
     const value =
       number === undefined ? second : number.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 9 })
-    return { row: at + 1, day: day ?? first, value, fault, replaces: day === undefined ? undefined : known.get(day) }
+    return { row: line, day: day ?? first, value, fault, replaces: day === undefined ? undefined : known.get(day) }
   })
   const [head] = rows
   // A first row without day and number is that of the titles.
-  return head?.fault === 'DAY' && readings(sheet[0]?.[1] ?? '').length === 0 ? rows.slice(1) : rows
+  return head?.fault === 'DAY' && readings(sheet[0]?.cells[1] ?? '').length === 0 ? rows.slice(1) : rows
 }

@@ -1,12 +1,13 @@
 import type { ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Sheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { SheetInput } from '../import/sheet-input.tsx'
 import { readZones } from './cells.ts'
 import { SheetRows } from './sheet-rows.tsx'
+import { withUnreadable } from './unreadable.ts'
 
 /** Reads zones of a CSV or Excel file: zone, country, first and last beginning of the postal code. */
 export function ImportZonesDialog({
@@ -21,11 +22,14 @@ export function ImportZonesDialog({
   const { t } = useLingui()
   const [sheet, setSheet] = useState<Sheet>()
   // A first row whose country is not a code has the titles.
-  const first = sheet && !/^([a-z]{2}|\*)$/i.test(sheet[0]?.[1]?.trim() ?? '') ? 1 : 0
-  const read = sheet && readZones(sheet.slice(first))
-  const remarks = [...(read?.faults ?? [])].map(([place, message]) => {
-    return { row: Number(place.split(':')[0]) + first + 1, message, isFault: true }
-  })
+  const first = sheet && !/^([a-z]{2}|\*)$/i.test(sheet[0]?.cells[1]?.trim() ?? '') ? 1 : 0
+  const read = sheet && readZones(sheet.slice(first).map(({ cells }) => cells))
+  const remarks = withUnreadable(
+    sheet ?? [],
+    [...(read?.faults ?? [])].map(([place, message]) => {
+      return { row: sheet![Number(place.split(':')[0]) + first]!.line, message, isFault: true }
+    }),
+  )
   return (
     <Dialog
       isOpen
@@ -38,7 +42,7 @@ export function ImportZonesDialog({
           verb={<Trans>Use as draft</Trans>}
           onClose={onClose}
           onConfirm={() => read?.doc && onImport(read.doc)}
-          isDisabled={read?.doc === undefined}
+          isDisabled={read?.doc === undefined || remarks.length > 0}
           isBusy={isBusy}
         />
       }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { ViewsNav } from '../../lists/views-nav.tsx'
-import type { Sheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -15,6 +15,7 @@ import type { RatePage } from '../queries.ts'
 import type { TableSettings } from './cells.tab.tsx'
 import { type RowRemark, SheetRows } from './sheet-rows.tsx'
 import { type Shape, shapeOf, tableReadQuery } from './table-read.queries.ts'
+import { withUnreadable } from './unreadable.ts'
 
 /** Reads a tariff table of a CSV or Excel file; the server checks it before it replaces the draft. */
 export function ImportTableDialog({
@@ -48,10 +49,11 @@ export function ImportTableDialog({
     setSheet(given)
   }
 
-  const remarks: RowRemark[] = [
-    ...faults.map((one) => ({ ...one, isFault: true })),
-    ...warnings.map((one) => ({ ...one, isFault: false })),
-  ]
+  const said = (isFault: boolean) => (one: (typeof faults)[number]) => {
+    return { row: sheet?.[one.row - 1]?.line ?? one.row, message: one.message, isFault }
+  }
+  const remarks: RowRemark[] = withUnreadable(sheet ?? [], [...faults.map(said(true)), ...warnings.map(said(false))])
+  const isWhole = doc !== null && !remarks.some(({ isFault }) => isFault)
   return (
     <Dialog
       isOpen
@@ -64,7 +66,7 @@ export function ImportTableDialog({
           verb={<Trans>Use as draft</Trans>}
           onClose={onClose}
           onConfirm={() => doc !== null && onImport(doc)}
-          isDisabled={doc === null || query.isFetching}
+          isDisabled={!isWhole || query.isFetching}
           isBusy={isBusy}
         />
       }

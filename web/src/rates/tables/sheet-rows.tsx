@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Sheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { CircleCheck, CircleX, TriangleAlert } from '../../ui/icons.tsx'
 
 /** What is wrong or odd in a row of a file. */
 export interface RowRemark {
-  /** From 1. */
+  /** Number of the row in the file. */
   row: number
   message: string
   isFault: boolean
@@ -27,7 +27,7 @@ export function SheetRows({
 }) {
   const { t } = useLingui()
   const byRow = Map.groupBy(remarks, ({ row }) => row)
-  const rows = sheet.map((cells, at) => ({ cells, row: at + 1, own: byRow.get(at + 1) ?? [] }))
+  const rows = sheet.map(({ cells, line }) => ({ cells, row: line, own: byRow.get(line) ?? [] }))
   const shown = [
     ...rows.filter(({ own }) => own.length > 0),
     ...rows.filter(({ own }) => own.length === 0).slice(0, shownRows),

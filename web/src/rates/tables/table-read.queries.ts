@@ -2,7 +2,7 @@ import type { Request } from '@cartage/contract/endpoint'
 import { readTariffTable } from '@cartage/contract/rates/app/bench'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import type { Sheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 
 type Body = NonNullable<Request<typeof readTariffTable>['body']>
 export type Shape = Body['shape']
@@ -23,7 +23,7 @@ export function tableReadQuery({
 }) {
   const body: Body = {
     ...given,
-    rows: rows.map((row) => row.slice(0, mostColumns).map((cell) => cell.slice(0, 200))),
+    rows: rows.map(({ cells }) => cells.slice(0, mostColumns).map((cell) => cell.slice(0, 200))),
     ...(zone_set !== undefined && { zone_set }),
     ...(recordId !== undefined && { rate_record_id: recordId }),
   }
@@ -37,6 +37,6 @@ export function tableReadQuery({
 
 /** The layout of a sheet: a list has three columns with titles of words over them. */
 export function shapeOf(sheet: Sheet): Shape {
-  const [head = []] = sheet
+  const head = sheet[0]?.cells ?? []
   return head.length === 3 && !/\d/.test(head.slice(1).join('')) ? 'LIST' : 'MATRIX'
 }

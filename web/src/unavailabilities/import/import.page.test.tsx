@@ -78,7 +78,7 @@ describe('a sheet of unavailabilities', () => {
 
   test.for([
     ['away.csv', '   ', 'This file has no rows.'],
-    ['away.xlsx', 'no workbook', 'File not readable. Save it as .xlsx, CSV or .ics.'],
+    ['away.xlsx', 'no workbook', 'Could not read this file. Save it as .xlsx or .csv and choose it again.'],
     ['away.csv', `name,from\n${'Ann,25-11-2026\n'.repeat(5_002)}`, /^Too many rows/],
     ['away.ics', 'no calendar', 'File not readable. Export the calendar as .ics again.'],
     ['away.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR', 'This calendar has no events.'],

@@ -5,7 +5,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
-import { csvText, decode, download, mostLines, readFile, readText, type Sheet } from '../../sheets/read-sheet.ts'
+import { cellFaultWords, fileFault, sheetFiles } from '../../sheets/fault.words.ts'
+import { csvText, decode, download, mostLines, readFile, readSheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
+import { SheetChoice } from '../../sheets/sheet-choice.tsx'
+import { useBook } from '../../sheets/use-book.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/form/file-drop.tsx'
@@ -20,7 +24,7 @@ import { IcsImport } from '../ics/import-preview.tsx'
 import type { LoadFault } from '../ics/load.ts'
 import type { ReadFile } from '../ics/rows.ts'
 import { addUnavailabilities, removeUnavailabilities } from '../queries.ts'
-import { type AbsenceRow, absenceColumns, readAbsences } from './sheet-rows.ts'
+import { type AbsenceRow, absenceColumns, knownTitles, readAbsences } from './sheet-rows.ts'
 
 type Results = ReadonlyMap<number, UnavailabilityRowResult>
 
@@ -54,7 +58,7 @@ export function CalendarImportPage() {
           <FileDrop
             onFiles={([file]) => void chosen.loadFile(file)}
             isBusy={sheet.isBusy || chosen.isBusy}
-            accept=".csv,.xlsx,.txt,.ics"
+            accept={`${sheetFiles},.ics`}
             word={<Trans>Choose a file</Trans>}
             hint={
               <Trans>
@@ -64,7 +68,14 @@ export function CalendarImportPage() {
             }
           />
         ) : (
-          <Rows rows={rows} results={results} isDone={isDone} />
+          <>
+            {chosen.book.chosen !== undefined && !isDone && (
+              <div className="px-4 py-2">
+                <SheetChoice chosen={chosen.book.chosen} known={knownTitles} onChoose={chosen.book.choose} />
+              </div>
+            )}
+            <Rows rows={rows} results={results} isDone={isDone} />
+          </>
         )}
       </div>
     </RecordFrame>
@@ -127,6 +138,7 @@ function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
   const language = useReaderLanguage()
   const [calendar, setCalendar] = useState<ReadFile>()
   const [trouble, setTrouble] = useState<string>()
+  const book = useBook(load, knownTitles)
   const reading = useMutation({
     mutationFn: loadCalendar,
     onError: (error) => toasts.failed(failureOf(error)),
@@ -161,18 +173,23 @@ function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
     const text = /\.(?:ics|ical|ifb|icalendar)$/i.test(file.name) ? decode(await file.arrayBuffer()) : undefined
     if (text !== undefined) return reading.mutate(text)
     try {
-      load(await readFile(file))
-    } catch {
-      setTrouble(t`File not readable. Save it as .xlsx, CSV or .ics.`)
+      book.load(await readFile(file))
+    } catch (error) {
+      setTrouble(t(fileFault(error)))
     }
   }
 
   function loadText(text: string) {
     if (/^\s*BEGIN:VCALENDAR/i.test(text)) reading.mutate(text)
-    else load(readText(text))
+    else book.load([{ name: '', lines: readSheet(text) }])
   }
 
-  return { calendar, trouble, isBusy: reading.isPending, loadFile, loadText, clear: () => setCalendar(undefined) }
+  function clear() {
+    setCalendar(undefined)
+    book.clear()
+  }
+
+  return { calendar, trouble, book, isBusy: reading.isPending, loadFile, loadText, clear }
 }
 
 function ImportActions({ sheet, onBegin }: { sheet: ReturnType<typeof useSheetImport>; onBegin: () => void }) {
@@ -265,7 +282,7 @@ function RowOutcome({
     from: t`Enter a start, for example 25-11-2026 or 25-11-2026 8:00.`,
     until: t`Enter an end after the start, or leave it empty if unknown.`,
     reason: t`Unknown reason. Use for example holiday, sickness or VEHICLE_REPAIR.`,
-    remark: '',
+    remark: t(cellFaultWords.ERROR),
   }
   const refused = (message: string | null) => (
     <span className="flex items-center gap-2">

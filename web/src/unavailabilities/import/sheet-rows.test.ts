@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { weeksUntil } from '../repeat-weekly.ts'
 import { readAbsences } from './sheet-rows.ts'
 
-const absencesOf = (sheet: string[][]) => readAbsences(sheet, { today: '2026-11-21', language: 'nl-NL' })
+const absencesOf = (sheet: string[][]) =>
+  readAbsences(
+    sheet.map((cells, at) => ({ line: at + 1, cells })),
+    { today: '2026-11-21', language: 'nl-NL' },
+  )
 
 const local = (year: number, month: number, day: number, hour = 0) =>
   new Date(year, month - 1, day, hour).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -1,7 +1,7 @@
 import type { Reading } from '@cartage/contract/reading/reading'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 import { wordsOf } from '../../records/code-words.ts'
-import type { Sheet } from '../../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { readMoment } from '../../ui/time/read-moment.ts'
 
 /** Columns of a sheet of unavailabilities, in the order of the template. */
@@ -48,16 +48,25 @@ export interface AbsenceRow {
 
 /** Reads the lines under the titles. Without known titles the columns are in the order of the template. */
 export function readAbsences(sheet: Sheet, reading: Reading): AbsenceRow[] {
-  const head = (sheet[0] ?? []).map((title) => title.trim().toLowerCase())
-  const places = absenceColumns.map((column) =>
-    head.findIndex((title) => title === column || titles[column].includes(title)),
-  )
+  const places = placesOf(sheet[0]?.cells ?? [])
   const isTitled = places.some((place) => place >= 0)
-  return sheet.slice(isTitled ? 1 : 0).map((line, index) => {
-    const cell = (at: number) => (line[isTitled ? places[at]! : at] ?? '').trim()
-    const cells = Object.fromEntries(absenceColumns.map((column, at) => [column, cell(at)])) as AbsenceRow['cells']
-    return rowOf(index + (isTitled ? 2 : 1), cells, reading)
+  return sheet.slice(isTitled ? 1 : 0).map(({ line, cells: given, faults }) => {
+    const placeOf = (at: number) => (isTitled ? places[at]! : at)
+    const texts = absenceColumns.map((column, at) => [column, (given[placeOf(at)] ?? '').trim()])
+    const cells = Object.fromEntries(texts) as AbsenceRow['cells']
+    const fault = absenceColumns.find((_, at) => faults?.has(placeOf(at)))
+    return fault === undefined ? rowOf(line, cells, reading) : { line, cells, fault }
   })
+}
+
+function placesOf(cells: readonly string[]): number[] {
+  const head = cells.map((title) => title.trim().toLowerCase())
+  return absenceColumns.map((column) => head.findIndex((title) => title === column || titles[column].includes(title)))
+}
+
+/** How many of the cells are titles of columns. */
+export function knownTitles(cells: readonly string[]): number {
+  return placesOf(cells).filter((place) => place >= 0).length
 }
 
 function rowOf(line: number, cells: AbsenceRow['cells'], reading: Reading): AbsenceRow {

@@ -1,0 +1,17 @@
+import { i18n } from '@lingui/core'
+import { cellFaultWords } from '../../sheets/fault.words.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
+import type { RowRemark } from './sheet-rows.tsx'
+
+/** Remarks on the rows of a file with the cells that cannot be read (EXP-4), of whose rows nothing else is said. */
+export function withUnreadable(sheet: Sheet, remarks: readonly RowRemark[]): RowRemark[] {
+  const own = sheet.flatMap(({ line, faults }): RowRemark[] =>
+    [...new Set(faults?.values())].map((fault) => ({
+      row: line,
+      message: i18n._(cellFaultWords[fault]),
+      isFault: true,
+    })),
+  )
+  const unreadable = new Set(own.map(({ row }) => row))
+  return [...own, ...remarks.filter(({ row }) => !unreadable.has(row))]
+}
