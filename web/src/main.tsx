@@ -10,7 +10,7 @@ import { startDensity } from './device/density.ts'
 import { startLanguage } from './device/language.ts'
 import { startTheme } from './device/theme.ts'
 import { makeRouter } from './router.tsx'
-import { endSession, isRoleMissing, isSessionOver, sessionQuery } from './session/queries.ts'
+import { endSession, isFactorRequired, isRoleMissing, isSessionOver, sessionQuery } from './session/queries.ts'
 import { startLive } from './shell/live.ts'
 import './ui/styles/app.css'
 
@@ -38,9 +38,12 @@ const queryClient = new QueryClient({
 })
 const router = makeRouter(queryClient)
 
-/** Any page may be the first to learn that the session has ended, or that the person has another role now. */
+/** Any page may be the first to learn that the session has ended, that the person has another role now, or needs a second factor. */
 function learnFrom(error: unknown): void {
   if (isRoleMissing(error)) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  if (isFactorRequired(error)) {
+    void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey }).then(() => router.invalidate())
+  }
   if (!isSessionOver(error)) return
   endSession(queryClient, 'ended')
   void router.invalidate()

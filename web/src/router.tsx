@@ -15,7 +15,7 @@ import { mapRoute } from './fleet/routes.ts'
 import { helpRoute } from './help/routes.ts'
 import { billingRoute, draftsRoute, invoiceRoute, invoiceRunsRoute, invoicesRoute } from './invoices/routes.ts'
 import { locationRoute, locationsRoute } from './locations/routes.ts'
-import { acceptRoute, forgotRoute, loginRoute } from './login/routes.tsx'
+import { acceptRoute, forgotRoute, loginRoute, secondFactorRoute } from './login/routes.tsx'
 import { mailTemplatesRoute } from './mails/routes.ts'
 import { messagesRoute } from './messages/routes.ts'
 import { optimisationRoute, optimisationsRoute } from './optimise/routes.ts'
@@ -47,7 +47,7 @@ import { tripRoute, tripsRoute } from './trips/routes.ts'
 import { calendarImportRoute, calendarRoute } from './unavailabilities/routes.ts'
 import { uploadsRoute } from './uploads/routes.ts'
 import { usageRoute } from './usage/routes.ts'
-import { usersRoute } from './users/routes.ts'
+import { signInRoute, usersRoute } from './users/routes.ts'
 
 /** The start page under its name, for links that say what they lead to. */
 const startAliasRoute = createRoute({
@@ -95,6 +95,7 @@ const pages = [
     periodsRoute,
     billingRoute,
     usersRoute,
+    signInRoute,
     retentionRoute,
     destinationsRoute,
     auditRoute,
@@ -139,6 +140,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   acceptRoute,
   forgotRoute,
+  secondFactorRoute,
   startAliasRoute,
   shellRoute.addChildren([...pages, unknownRoute]),
 ])

@@ -1,7 +1,7 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { type Command, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { createUser, resetPassword } from '../auth/users/commands.ts'
+import { createUser, resetPassword, resetSecondFactor } from '../auth/users/commands.ts'
 import { type Output, print, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 
@@ -29,6 +29,15 @@ export function addUser(program: Command): void {
     .action(async (slug: string, email: string, options: Output) => {
       const user = await withContext(async (ctx) => resetPassword(ctx, await tenantIdOf(ctx, slug), byOperator, email))
       print(options, { email: user.email, password: user.password }, passwordText(user))
+    })
+  withJson(group.command('reset-second-factor <tenant> <email>'))
+    .description('turn off the second factor of a user, for a lost phone, and end all sessions of the user')
+    .action(async (slug: string, email: string, options: Output) => {
+      const user = await withContext(async (ctx) =>
+        resetSecondFactor(ctx, await tenantIdOf(ctx, slug), byOperator, email),
+      )
+      const text = user.was_on ? `The second factor of ${user.email} is off.` : `${user.email} had no second factor.`
+      print(options, user, text)
     })
 }
 

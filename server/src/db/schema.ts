@@ -48,6 +48,7 @@ export interface AppSession {
   session_id: string
   user_agent: string
   address: string
+  has_second_factor: boolean
 }
 
 export interface AppUser {
@@ -1892,6 +1893,7 @@ export interface TenantSetting {
   logo_id: string | null
   brand_colour: string | null
   retention: unknown
+  second_factor_from: string | null
 }
 
 export interface TransportOrder {

@@ -225,6 +225,10 @@ export const problems = {
     message:
       'These credentials do not have a role that allows this operation. Ask a Super admin to give them one that does.',
   },
+  second_factor_required: {
+    status: 403,
+    message: 'This organisation requires a second factor. Set one up before you go on.',
+  },
   client_expired: {
     status: 403,
     message: 'The time of this API client is over. Ask a Super admin to extend it.',

@@ -94,6 +94,10 @@ const setRetention = statement(
   'tenants.update_retention',
   'update tenant_setting set retention = $2 where tenant_id = $1',
 )
+const setSecondFactor = statement(
+  'tenants.update_second_factor_from',
+  'update tenant_setting set second_factor_from = $2::date where tenant_id = $1',
+)
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
 /** Writes what a tenant has one of. The time zone is why only the worker may: it is next to the tenant itself. */
@@ -114,6 +118,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Pr
     tx.query(setStructured, settings.structured_invoices),
     tx.query(setPurchaseTolerance, settings.purchase_tolerance),
     tx.query(setRetention, settings.retention),
+    tx.query(setSecondFactor, settings.second_factor_from),
     tx.query(setTimeZone, time_zone),
   ])
 }

@@ -28,6 +28,23 @@ export const loginRoute = createRoute({
   },
 })
 
+const SecondFactorPage = lazy(async () => ({ default: (await import('./second-factor.page.tsx')).SecondFactorPage }))
+
+/** Users whose organisation requires a second factor set it up here and go on to their page. */
+export const secondFactorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  validateSearch: address({ return_to: text }),
+  async beforeLoad({ context, search }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ to: '/login', search, replace: true })
+    if (!session.is_limited) throw redirect({ href: returnPath(search.return_to), replace: true })
+  },
+  component: function SecondFactor() {
+    return <SecondFactorPage {...secondFactorRoute.useSearch()} />
+  },
+})
+
 /** Where links lead: no session is needed, and a running one is left alone. */
 export const acceptRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -42,6 +42,11 @@ export function isRoleMissing(error: unknown): boolean {
   return error instanceof CallError && error.status === 403 && error.body?.code === 'role_missing'
 }
 
+/** Whether a request failed because a second factor has to be set up first. */
+export function isFactorRequired(error: unknown): boolean {
+  return error instanceof CallError && error.status === 403 && error.body?.code === 'second_factor_required'
+}
+
 let whyOver: 'ended' | undefined
 
 /** Why the session has ended: `ended` when the server or another tab said so, undefined otherwise. */

@@ -19,8 +19,8 @@ import { SettingsBody } from './page-body.tsx'
 
 const Simulation = lazy(async () => ({ default: (await import('./simulation.section.tsx')).SimulationSection }))
 
-// How long data is kept has a page of its own.
-const schema = TenantSettings.omit({ limits: true, retention: true })
+// How long data is kept and how people sign in have pages of their own.
+const schema = TenantSettings.omit({ limits: true, retention: true, second_factor_from: true })
 
 /** What the tenant has one of. */
 export function OrganisationPage() {
@@ -65,7 +65,11 @@ function SettingsForm({ settings, save }: { settings: SingleSettings; save: Retu
     setFaults(found)
     if (Object.keys(found).length > 0) return
     save.mutate(
-      { ...(body as SingleSettings), retention: settings.retention },
+      {
+        ...(body as SingleSettings),
+        retention: settings.retention,
+        second_factor_from: settings.second_factor_from,
+      },
       {
         onSuccess: () =>
           toasts.done(t`Settings saved`, {

@@ -15,6 +15,7 @@ import {
   ReceiptText,
   ScrollText,
   Send,
+  ShieldCheck,
   Users,
   Webhook,
 } from '../ui/icons.tsx'
@@ -37,6 +38,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
       { to: '/settings/reference', title: msg`Reference data`, icon: ListTree, permission: 'setting.read' },
       { to: '/settings/mail-templates', title: msg`Mail templates`, icon: Mail, permission: 'setting.read' },
       { to: '/settings/users', title: msg`Users and roles`, icon: Users, permission: 'user.write' },
+      { to: '/settings/sign-in', title: msg`Sign-in`, icon: ShieldCheck, permission: 'setting.write' },
       { to: '/settings/personal-data', title: msg`Personal data`, icon: Archive, permission: 'setting.read' },
     ],
   },

@@ -32,6 +32,7 @@ describe('the frame of the settings', () => {
       'Reference data',
       'Mail templates',
       'Users and roles',
+      'Sign-in',
       'Personal data',
       'Billing',
       'Exchange rates',

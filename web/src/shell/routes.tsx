@@ -18,6 +18,9 @@ export const shellRoute = createRoute({
   id: 'shell',
   async beforeLoad({ context, location }) {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session?.is_limited) {
+      throw redirect({ to: '/second-factor', search: { return_to: location.href }, replace: true })
+    }
     if (session) return
     const why = whySessionIsOver()
     const search = { ...(location.href !== '/' && { return_to: location.href }), ...(why && { why }) }

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toggleTheme } from '../device/theme.ts'
+import { FactorBar } from '../session/factor-bar.tsx'
 import { OtherSession } from '../session/other-session.tsx'
 import { sessionQuery } from '../session/queries.ts'
 import { Keyboard, Plus, Search, SunMoon } from '../ui/icons.tsx'
@@ -76,6 +77,7 @@ export function Shell() {
           >
             <PopupPlace>
               <LiveBar />
+              <FactorBar from={session.second_factor_from} />
               <Page session={session} />
             </PopupPlace>
           </main>

@@ -6,6 +6,8 @@ export interface Person {
   role: UserRole
   /** What the role must not allow, for tests of what a page hides. */
   without?: readonly Permission[]
+  /** Has no second factor, which the organisation requires. */
+  lacksFactor?: boolean
 }
 
 /** What roles allow, as far as tests of pages need it; the server decides (`server/src/auth/permissions.rules.ts`). */
@@ -20,7 +22,7 @@ const allowed: Partial<Record<UserRole, readonly Permission[]>> = {
 }
 
 /** The session of a person of this role in a haulier's organisation in Antwerp. */
-export function sessionOf({ role, without = [] }: Person): Session {
+export function sessionOf({ role, without = [], lacksFactor = false }: Person): Session {
   return {
     user: {
       user_id: '0198a000-0000-7000-8000-000000000001',
@@ -35,6 +37,8 @@ export function sessionOf({ role, without = [] }: Person): Session {
       time_zone: 'Europe/Brussels',
     },
     csrf_token: 'csrf-token',
+    second_factor_from: lacksFactor ? '2026-01-02' : null,
+    is_limited: lacksFactor,
     permissions: (allowed[role] ?? ['session.use']).filter((name) => !without.includes(name)),
   }
 }

@@ -10,3 +10,10 @@ export const usersRoute = createRoute({
   validateSearch: address({ tab: oneOf(['people', 'roles']), q: text }),
   component: lazyPage(() => import('./list.page.tsx'), 'UsersPage'),
 })
+
+/** How people sign in. */
+export const signInRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/sign-in',
+  component: lazyPage(() => import('./sign-in/sign-in.page.tsx'), 'SignInPage'),
+})

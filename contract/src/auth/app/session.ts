@@ -31,6 +31,18 @@ export const Session = z
     permissions: z
       .array(z.enum(permissions))
       .describe('What the role allows. Screens hide what is not listed; the server rejects it.'),
+    second_factor_from: z
+      .string()
+      .meta({ format: 'date' })
+      .nullable()
+      .describe(
+        'Day, where the organisation is, from which the person can only set up a second factor; null: has one, or none is required.',
+      ),
+    is_limited: z
+      .boolean()
+      .describe(
+        'Whether that day has come: every operation but those to set one up answers 403 second_factor_required.',
+      ),
   })
   .meta({ id: 'AppSession' })
 export type Session = z.output<typeof Session>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { orderDocumentTypes } from '../../inbound/documents.ts'
 import { RoadEngine } from '../../positions/app/road-engine.ts'
 import { allocationMethods } from '../../rates/app/allocation.ts'
+import { LocalDate } from '../../scalars.ts'
 
 /** So many requests in any stretch of so many seconds. */
 const Window = z.strictObject({
@@ -165,6 +166,9 @@ export const TenantSettings = z
       .describe('Countries whose businesses send each other structured invoices only.'),
     messages: MessageSettings.describe('How messages are read and kept.'),
     retention: RetentionSettings.default(defaultRetention).describe('How long data about people are kept.'),
+    second_factor_from: LocalDate.nullable()
+      .default(null)
+      .describe('Day from which everyone needs a second factor to sign in; null: not required.'),
     cost_allocation: z
       .enum(allocationMethods)
       .default('LDM_KM')

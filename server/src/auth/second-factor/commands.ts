@@ -3,6 +3,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { deleteOtherSessions, updateSessionProven } from '../sessions/store.ts'
 import { enrolment, normalRecoveryCode, recoveryCodeOf, stepOfCode } from './rules.ts'
 import {
   deleteSecondFactor,
@@ -42,11 +43,18 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns the second factor on with a first right code.
+ * Turns the second factor on with a first right code. The session that did so has shown it; the other sessions of the person end, because
+ * they were opened without it (FACTOR-2).
  * @returns ten recovery codes, shown only once
  * @throws Problem validation_failed for a wrong code; state_conflict when there is nothing to confirm
  */
-export async function confirmSecondFactor(ctx: Context, person: Person, by: By, code: string): Promise<string[]> {
+export async function confirmSecondFactor(
+  ctx: Context,
+  person: Person,
+  by: By,
+  code: string,
+  sessionHash: Buffer,
+): Promise<string[]> {
   const codes = createRecoveryCodes(ctx)
   await ctx.db.asTenant(person.tenantId, async (tx) => {
     const factor = await secondFactorForUpdate(tx, person.userId)
@@ -59,6 +67,8 @@ export async function confirmSecondFactor(ctx: Context, person: Person, by: By, 
     if (step === undefined) throw codeWrong()
     await updateSecondFactorStep(tx, person.userId, step)
     await storeRecoveryCodes(ctx, tx, person, codes)
+    await updateSessionProven(tx, sessionHash)
+    await deleteOtherSessions(tx, person.userId, sessionHash)
     await noteFactor(tx, by, person.userId, true)
   })
   return codes
@@ -91,7 +101,7 @@ export async function renewRecoveryCodes(
     if (!factor?.is_confirmed) {
       throw new Problem('state_conflict', { message: 'The second factor is off. Set it up to get recovery codes.' })
     }
-    if (code !== undefined && (await checkSecondFactor(ctx, tx, person, code)) !== 'nothing') throw codeWrong()
+    if (code !== undefined && (await checkSecondFactor(ctx, tx, person, code)) !== 'proven') throw codeWrong()
     await storeRecoveryCodes(ctx, tx, person, codes)
     const about = { entity_type: 'user', entity_id: person.userId, action: 'rotated' } as const
     await recordChanges(tx, by, [{ ...about, before: null, after: { recovery_codes: codes.length } }])
@@ -104,10 +114,12 @@ function codeWrong(): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem('code', message, 'code_wrong')] })
 }
 
-/** Turns the second factor of a person off, if it is on. */
-export async function removeSecondFactor(ctx: Context, person: Person, by: By): Promise<void> {
-  await ctx.db.asTenant(person.tenantId, async (tx) => {
-    if (await deleteSecondFactor(tx, person.userId)) await noteFactor(tx, by, person.userId, false)
+/** Turns the second factor of a person off. Whether it was on. */
+export async function removeSecondFactor(ctx: Context, person: Person, by: By): Promise<boolean> {
+  return await ctx.db.asTenant(person.tenantId, async (tx) => {
+    const wasOn = await deleteSecondFactor(tx, person.userId)
+    if (wasOn) await noteFactor(tx, by, person.userId, false)
+    return wasOn
   })
 }
 
@@ -117,8 +129,8 @@ async function noteFactor(tx: Tx, by: By, userId: string, isOn: boolean): Promis
   await recordChanges(tx, by, [{ ...about, before, after }])
 }
 
-/** What a login still lacks. */
-export type Lacking = 'nothing' | 'a code' | 'a right code'
+/** What a login has shown of the second factor: nothing is needed, it was right, or what is lacking. */
+export type Shown = 'not needed' | 'proven' | 'lacking' | 'wrong'
 
 /** Looks at the code of a login, inside its transaction; a right one is used up. */
 export async function checkSecondFactor(
@@ -126,18 +138,16 @@ export async function checkSecondFactor(
   tx: Tx,
   person: Person,
   code: string | undefined,
-): Promise<Lacking> {
+): Promise<Shown> {
   const factor = await secondFactorForUpdate(tx, person.userId)
-  if (!factor?.is_confirmed) return 'nothing'
-  if (code === undefined) return 'a code'
+  if (!factor?.is_confirmed) return 'not needed'
+  if (code === undefined) return 'lacking'
   const step = stepIn(ctx, person, factor, code)
   if (step !== undefined) {
     await updateSecondFactorStep(tx, person.userId, step)
-    return 'nothing'
+    return 'proven'
   }
-  return (await takeRecoveryCode(tx, person.userId, ctx.vault.digests(normalRecoveryCode(code))))
-    ? 'nothing'
-    : 'a right code'
+  return (await takeRecoveryCode(tx, person.userId, ctx.vault.digests(normalRecoveryCode(code)))) ? 'proven' : 'wrong'
 }
 
 function stepIn(ctx: Context, person: Person, factor: SecondFactor, code: string): number | undefined {

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { Problem } from '../../http/problem.ts'
 
 /** Seconds a code is shown (RFC 6238 section 4). */
 const period = 30
@@ -42,4 +43,45 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const text = [...bytes.slice(0, 10)].map((byte) => letters[byte % letters.length]).join('')
   return `${text.slice(0, 5)}-${text.slice(5)}`
+}
+
+/** What decides what a session may do where a second factor is required. */
+export interface Standing {
+  /** Whether the tenant requires one today. */
+  is_required: boolean
+  /** Whether the session was opened with more than the password. */
+  is_proven: boolean
+  /** Whether the person has a second factor. */
+  is_set_up: boolean
+}
+
+/**
+ * FACTOR-1, FACTOR-2: what a session may do. `SET_UP`: nothing but set up a second factor. `OVER`: the person has one by now and this
+ * session was opened without it, so it is over.
+ */
+export function standingOf({ is_required, is_proven, is_set_up }: Standing): 'FULL' | 'SET_UP' | 'OVER' {
+  if (!is_required || is_proven) return 'FULL'
+  return is_set_up ? 'OVER' : 'SET_UP'
+}
+
+/**
+ * Operations that set up a second factor, show who is signed in, change to another organisation or sign out. No other answers to a session
+ * that is limited (FACTOR-1).
+ */
+const ofLimited: ReadonlySet<string> = new Set([
+  'getSession',
+  'logout',
+  'listOrganisations',
+  'switchOrganisation',
+  'getAccount',
+  'beginSecondFactor',
+  'confirmSecondFactor',
+])
+
+/**
+ * Keeps a session that can only set up a second factor to what does so; `operation` is the id of the contract.
+ * @throws Problem second_factor_required (403)
+ */
+export function checkLimited({ is_limited }: { is_limited: boolean }, operation: string | undefined): void {
+  if (is_limited && (operation === undefined || !ofLimited.has(operation))) throw new Problem('second_factor_required')
 }

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { updateSessionsUnproven } from '../sessions/store.ts'
 
 /** The second factor of a user. */
 export interface SecondFactor {
@@ -73,9 +74,10 @@ const drop = statement(
   'delete from second_factor where tenant_id = $1 and user_id = $2 returning is_confirmed',
 )
 
-/** Turns the second factor off and forgets its codes. Whether it was on. */
+/** Turns the second factor off, forgets its codes, and takes it from open sessions. Whether it was on. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   await tx.query(dropCodes, userId)
   const [row] = await tx.query<{ is_confirmed: boolean }>(drop, userId)
+  await updateSessionsUnproven(tx, userId)
   return row?.is_confirmed ?? false
 }

@@ -1,6 +1,12 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
+/** Whether a user has a second factor, inside a statement; `user` is the alias of app_user there. */
+export function hasSecondFactor(user: string): string {
+  return `exists (select from second_factor f
+                   where f.tenant_id = $1 and f.user_id = ${user}.user_id and f.is_confirmed)`
+}
+
 /** The own account, as its page shows it. */
 export interface AccountRow {
   email: string
@@ -11,8 +17,7 @@ export interface AccountRow {
 const find = statement(
   'auth.find_account',
   `select u.email,
-          exists (select from second_factor f
-                   where f.tenant_id = $1 and f.user_id = u.user_id and f.is_confirmed) as has_second_factor,
+          ${hasSecondFactor('u')} as has_second_factor,
           (select count(*)::integer from recovery_code r
             where r.tenant_id = $1 and r.user_id = u.user_id) as recovery_codes_left
      from app_user u where u.tenant_id = $1 and u.user_id = $2`,

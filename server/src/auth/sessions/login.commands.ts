@@ -13,7 +13,7 @@ import { mostOthers } from './rules.ts'
 import { deleteOldSessions, insertSession } from './store.ts'
 import { type Attempt, familiarPlace } from './throttle.rules.ts'
 import type { Throttle } from './throttle.store.ts'
-import type { SessionRow } from './views.ts'
+import { findSession, type SessionRow } from './views.ts'
 
 export interface LoginAttempt {
   email: string
@@ -190,16 +190,20 @@ async function startSession(
   const csrf_token = ctx.randomBytes(32).toString('base64url')
   const token_hash = createHash('sha256').update(token).digest()
   const person = { tenantId: user.tenant_id, userId: user.user_id }
-  await ctx.db.asTenant(user.tenant_id, async (tx) => {
-    const lacking = await checkSecondFactor(ctx, tx, person, attempt.code)
-    if (lacking !== 'nothing') throw new Problem(lacking === 'a code' ? 'totp_required' : 'totp_wrong')
+  const session = await ctx.db.asTenant(user.tenant_id, async (tx) => {
+    const shown = await checkSecondFactor(ctx, tx, person, attempt.code)
+    if (shown === 'lacking') throw new Problem('totp_required')
+    if (shown === 'wrong') throw new Problem('totp_wrong')
     await deleteOldSessions(tx)
     const { address, userAgent } = attempt
-    await insertSession(tx, { token_hash, user_id: user.user_id, csrf_token, address, user_agent: userAgent })
+    const facts = { token_hash, user_id: user.user_id, csrf_token, address, user_agent: userAgent }
+    await insertSession(tx, { ...facts, has_second_factor: shown === 'proven' })
     await updateLastLogin(tx, user.user_id)
     const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: attempt.requestId }
     await recordChanges(tx, by, [{ ...about(user.user_id, attempt), action: 'logged_in' }])
+    return await findSession(tx, token_hash)
   })
-  const { password_hash: _, ...facts } = user
-  return { token, session: { ...facts, csrf_token } }
+  // Disabled since the password was looked at.
+  if (session === undefined) throw new Problem('unauthenticated')
+  return { token, session }
 }

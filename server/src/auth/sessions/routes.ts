@@ -17,6 +17,7 @@ import { isSecure } from '../../http/secure.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import type { Gatekeeper } from '../authenticate.routes.ts'
 import { permissionsOf } from '../permissions.rules.ts'
+import { checkLimited } from '../second-factor/rules.ts'
 import {
   endHeldSession,
   findHeldSession,
@@ -102,14 +103,16 @@ function toOrganisation(row: HeldSession, isCurrent: boolean): Organisation {
 }
 
 /**
- * Finds the user of the session cookie (SESSION-3).
- * @throws Problem unauthenticated; csrf_refused for a change from elsewhere
+ * Finds the user of the session cookie (SESSION-3). The one place that decides what a session without the second factor that is required
+ * may do (FACTOR-1).
+ * @throws Problem unauthenticated; csrf_refused for a change from elsewhere; second_factor_required for all but setting one up
  */
 export async function authenticateSession(ctx: Context, request: FastifyRequest): Promise<Caller> {
   const cookie = readCookie(request.headers.cookie, isSecure(ctx.config, request))
   const row = cookie && (await findHeldSession(ctx, cookie))
   if (!row) throw new Problem('unauthenticated')
   checkCsrf(request, row.csrf_token, ctx.config.public_url)
+  checkLimited(row, request.routeOptions.config.endpoint?.id)
   return toCaller(row)
 }
 
@@ -133,6 +136,8 @@ function toSession(row: SessionRow): Session {
     tenant: { tenant_id: row.tenant_id, slug: row.slug, name: row.tenant_name, time_zone: row.time_zone },
     csrf_token,
     permissions: [...permissionsOf(role)],
+    second_factor_from: row.second_factor_from,
+    is_limited: row.is_limited,
   }
 }
 

@@ -7,8 +7,8 @@ export const absoluteSeconds = 43_200
 
 const add = statement(
   'auth.insert_session',
-  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent, has_second_factor)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
 )
 
 export interface NewSession {
@@ -18,12 +18,14 @@ export interface NewSession {
   /** Where the login came from, and what the browser called itself. */
   address: string
   user_agent: string
+  /** Whether more than the password opened it (FACTOR-2). */
+  has_second_factor: boolean
 }
 
 /** A new session; it is live at once. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  const { token_hash, user_id, csrf_token, address, user_agent } = session
-  await tx.query(add, token_hash, user_id, csrf_token, address, user_agent)
+  const { token_hash, user_id, csrf_token, address, user_agent, has_second_factor } = session
+  await tx.query(add, token_hash, user_id, csrf_token, address, user_agent, has_second_factor)
 }
 
 const touch = statement(
@@ -72,6 +74,26 @@ const endOthers = statement(
 /** Ends every session of a user but one. */
 export async function deleteOtherSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<void> {
   await tx.query(endOthers, userId, tokenHash)
+}
+
+const prove = statement(
+  'auth.update_session_proven',
+  'update app_session set has_second_factor = true where tenant_id = $1 and token_hash = $2',
+)
+
+/** Notes that who uses the session has shown the second factor. */
+export async function updateSessionProven(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.query(prove, tokenHash)
+}
+
+const unprove = statement(
+  'auth.update_sessions_unproven',
+  'update app_session set has_second_factor = false where tenant_id = $1 and user_id = $2 and has_second_factor',
+)
+
+/** The second factor of a user is gone: none of the open sessions has it any more (FACTOR-2). */
+export async function updateSessionsUnproven(tx: Tx, userId: string): Promise<void> {
+  await tx.query(unprove, userId)
 }
 
 const endOld = statement(

@@ -5,6 +5,9 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { RateLimits } from '../../http/rate-limit.rules.ts'
+import { todaySql } from '../../tenants/today.views.ts'
+import { type Standing, standingOf } from '../second-factor/rules.ts'
+import { hasSecondFactor } from '../second-factor/views.ts'
 import { absoluteSeconds, idleSeconds } from './store.ts'
 
 /** A live session with its user and tenant. */
@@ -19,6 +22,10 @@ export interface SessionRow {
   slug: string
   tenant_name: string
   time_zone: string
+  /** Day from which the person can only set up a second factor (YYYY-MM-DD); null: has one, or none is required. */
+  second_factor_from: string | null
+  /** Whether that day has come: the session opens nothing else. */
+  is_limited: boolean
 }
 
 /** A live session with the request limits of its tenant; null for the default ones. */
@@ -43,6 +50,9 @@ const find = statement(
   'auth.find_session',
   `select s.session_id, s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id,
           t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, g.rate_limits,
+          g.second_factor_from::text as required_from,
+          coalesce(g.second_factor_from <= ${todaySql('$1')}, false) as is_required,
+          s.has_second_factor as is_proven, ${hasSecondFactor('u')} as is_set_up,
           s.used_at < now() - interval '1 minute' as is_use_due
      from app_session s
      join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and not u.is_disabled
@@ -52,10 +62,22 @@ const find = statement(
       and s.used_at > now() - make_interval(secs => $3) and s.started_at > now() - make_interval(secs => $4)`,
 )
 
-/** The session if it is live, its user enabled and its tenant active. */
+interface Found extends Omit<LiveSession, 'second_factor_from' | 'is_limited'>, Standing {
+  required_from: string | null
+}
+
+/**
+ * The session if it is live, its user enabled and its tenant active, with what the second factor leaves of it (FACTOR-1). What the tenant of
+ * the session requires counts, whatever others do that the person belongs to (FACTOR-3).
+ */
 export async function findSession(tx: Tx, tokenHash: Buffer): Promise<LiveSession | undefined> {
-  const [row] = await tx.query<LiveSession>(find, tokenHash, idleSeconds, absoluteSeconds)
-  return row
+  const [row] = await tx.query<Found>(find, tokenHash, idleSeconds, absoluteSeconds)
+  if (row === undefined) return undefined
+  const { required_from, is_required, is_proven, is_set_up, ...session } = row
+  const standing = standingOf({ is_required, is_proven, is_set_up })
+  if (standing === 'OVER') return undefined
+  const lacks = !is_proven && !is_set_up
+  return { ...session, second_factor_from: lacks ? required_from : null, is_limited: standing === 'SET_UP' }
 }
 
 const list = statement(

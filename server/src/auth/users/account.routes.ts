@@ -66,9 +66,10 @@ function serveSecondFactor(server: Server, { loginThrottle }: Gatekeeper): void 
     const email = await checkKnows(caller, body.current_password)
     return await beginSecondFactor(ctx, person, { email, tenant: caller.tenantSlug })
   })
-  serve(server, contract.confirmSecondFactor, async ({ caller, requestId, body }) => {
+  serve(server, contract.confirmSecondFactor, async ({ caller, request, requestId, body }) => {
     const person = { tenantId: caller.tenantId, userId: caller.id }
-    return { recovery_codes: await confirmSecondFactor(ctx, person, byCaller(caller, requestId), body.code) }
+    const by = byCaller(caller, requestId)
+    return { recovery_codes: await confirmSecondFactor(ctx, person, by, body.code, sessionHash(ctx, request)) }
   })
   serve(server, contract.renewRecoveryCodes, async ({ caller, requestId, body }) => {
     const person = { tenantId: caller.tenantId, userId: caller.id }

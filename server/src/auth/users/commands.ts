@@ -2,10 +2,12 @@ import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
+import { removeSecondFactor } from '../second-factor/commands.ts'
 import { deleteSessionsOfUser } from '../sessions/store.ts'
 import { checkNewPassword } from './new-password.commands.ts'
 import { checkUser, emailTaken, normalEmail } from './rules.ts'
 import { insertUser, updateUserDisabled, updateUserPassword } from './store.ts'
+import { findAddressee } from './views.ts'
 
 export interface UserRequest {
   email: string
@@ -71,6 +73,23 @@ export async function resetPassword(
     return userId
   })
   return { user_id, email, password }
+}
+
+/**
+ * Turns the second factor of a user off, for a lost phone; who holds that phone is signed out too.
+ * @throws Problem not_found for an address that no enabled user has
+ */
+export async function resetSecondFactor(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  address: string,
+): Promise<{ email: string; was_on: boolean }> {
+  const user = await ctx.db.asTenant(tenantId, (tx) => findAddressee(tx, normalEmail(address)))
+  if (user === undefined) throw new Problem('not_found')
+  const was_on = await removeSecondFactor(ctx, { tenantId, userId: user.user_id }, by)
+  await ctx.db.asTenant(tenantId, (tx) => deleteSessionsOfUser(tx, user.user_id))
+  return { email: user.email, was_on }
 }
 
 /**

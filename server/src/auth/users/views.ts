@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { hasSecondFactor } from '../second-factor/views.ts'
 
 /** What login needs of a user. */
 export interface LoginRow {
@@ -47,8 +48,7 @@ const shown = `
   select u.user_id, u.email, u.name, u.role, u.company_id,
          (select m.name from company m where m.tenant_id = $1 and m.company_id = u.company_id) as company_name,
          case when u.is_disabled then 'DISABLED' when u.is_invited then 'INVITED' else 'ACTIVE' end as state,
-         exists (select from second_factor f
-                  where f.tenant_id = $1 and f.user_id = u.user_id and f.is_confirmed) as has_second_factor,
+         ${hasSecondFactor('u')} as has_second_factor,
          ${instant('u.last_login_at')} as last_login_at,
          ${instant('u.created_at')} as created_at
     from app_user u`

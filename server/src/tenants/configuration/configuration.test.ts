@@ -153,6 +153,7 @@ const configurations = lists.chain((settings) =>
         booking_dates: fc.boolean(),
         structured_invoices: fc.subarray(['BE', 'DE', 'FR', 'PL']),
         cost_allocation: fc.constantFrom('LDM_KM', 'EQUAL', 'REVENUE'),
+        second_factor_from: fc.constantFrom(null, '2126-01-31'),
         purchase_tolerance: fc.constantFrom({ percentage: '1', amount: '5.00' }, { percentage: '2.5', amount: '0' }),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),

@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { useSecondFactor } from './queries.ts'
+import { RecoveryCodes } from './recovery-codes.dialog.tsx'
+
+/**
+ * Password, then the picture and a first code, then the recovery codes.
+ * @param onCancel absent where there is no way around it
+ * @param onHeld told whether the codes are shown and not stored yet, so that nothing may close
+ */
+export function SetUpSteps({
+  onCancel,
+  onDone,
+  onHeld,
+}: {
+  onCancel?: (() => void) | undefined
+  onDone: () => void
+  onHeld?: (isHeld: boolean) => void
+}) {
+  const { t } = useLingui()
+  const { begin, confirm } = useSecondFactor()
+  const [isStored, setIsStored] = useState(false)
+  const codes = confirm.data?.recovery_codes
+  const isHeld = codes !== undefined && !isStored
+  useEffect(() => onHeld?.(isHeld), [onHeld, isHeld])
+  if (codes !== undefined) {
+    return (
+      <RecoveryCodes
+        text={
+          <Trans>
+            Second factor is on. Keep these codes away from your phone: each signs you in once without it. They are
+            shown only once.
+          </Trans>
+        }
+        codes={codes}
+        isStored={isStored}
+        onStored={setIsStored}
+        onDone={onDone}
+      />
+    )
+  }
+  if (begin.data !== undefined) return <CodeStep secret={begin.data} confirm={confirm} onCancel={onCancel} />
+  return (
+    <PasswordStep step={begin} verb={t`Continue`} onCancel={onCancel} onSubmit={(password) => begin.mutate(password)} />
+  )
+}
+
+interface Step {
+  error: Error | null
+  isPending: boolean
+}
+
+/** Asks for the current password before a step. */
+export function PasswordStep({
+  step,
+  verb,
+  isDangerous = false,
+  onCancel,
+  onSubmit,
+}: {
+  step: Step
+  verb: string
+  isDangerous?: boolean
+  /** Absent where there is no way around the step. */
+  onCancel?: (() => void) | undefined
+  onSubmit: (password: string) => void
+}) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const failure = step.error ? failureOf(step.error) : undefined
+  return (
+    <Form
+      label={t`Current password`}
+      failure={restOf(failure, ['current_password'])}
+      onSubmit={() => password !== '' && onSubmit(password)}
+      foot={<Foot verb={verb} onCancel={onCancel} isBusy={step.isPending} isDangerous={isDangerous} />}
+    >
+      <Field label={t`Current password`} fault={faultsByField(failure).current_password}>
+        {(input) => (
+          <input
+            {...input}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+    </Form>
+  )
+}
+
+function CodeStep({
+  secret,
+  confirm,
+  onCancel,
+}: {
+  secret: { secret: string; url: string }
+  confirm: ReturnType<typeof useSecondFactor>['confirm']
+  onCancel?: (() => void) | undefined
+}) {
+  const { t } = useLingui()
+  const [code, setCode] = useState('')
+  const failure = confirm.error ? failureOf(confirm.error) : undefined
+  return (
+    <Form
+      label={t`First code`}
+      failure={restOf(failure, ['code'])}
+      onSubmit={() => code.trim() !== '' && confirm.mutate(code.trim())}
+      foot={<Foot verb={<Trans>Turn on</Trans>} onCancel={onCancel} isBusy={confirm.isPending} />}
+    >
+      <p className="text-ink-2">
+        <Trans>Scan this with the app or type in the secret. Then enter the 6-digit code.</Trans>
+      </p>
+      <QrCode text={secret.url} label={t`QR code for the app`} />
+      <div className="flex items-center gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-2.5">
+        <code className="min-w-0 flex-1 font-mono text-[11.5px] [overflow-wrap:anywhere]" data-totp="">
+          {secret.secret}
+        </code>
+        <CopyButton text={secret.secret} label={t`Copy secret`} />
+      </div>
+      <Field label={t`6-digit code`} fault={faultsByField(failure).code}>
+        {(input) => (
+          <input
+            {...input}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+    </Form>
+  )
+}
+
+/** The buttons of a step; without a way to cancel only the one that goes on. */
+function Foot({
+  verb,
+  onCancel,
+  isBusy,
+  isDangerous = false,
+}: {
+  verb: ReactNode
+  onCancel: (() => void) | undefined
+  isBusy: boolean
+  isDangerous?: boolean
+}) {
+  if (onCancel) return <DialogFoot verb={verb} onClose={onCancel} isBusy={isBusy} isDangerous={isDangerous} />
+  return (
+    <Button variant="brand" type="submit" isBusy={isBusy}>
+      {verb}
+    </Button>
+  )
+}

@@ -1,0 +1,17 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SettingsBody } from '../../settings/page-body.tsx'
+import { SecondFactorSection } from './second-factor.section.tsx'
+
+/** How people sign in: one section for each way. */
+export function SignInPage() {
+  const { t } = useLingui()
+  return (
+    <SettingsBody
+      title={t`Sign-in`}
+      text={<Trans>How the people of this organisation sign in.</Trans>}
+      permission="setting.write"
+    >
+      <SecondFactorSection />
+    </SettingsBody>
+  )
+}
