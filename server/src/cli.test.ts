@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newDatabaseFolder } from './testing/database-folder.ts'
@@ -113,6 +113,20 @@ test('the audit trail reports what was done, and verify ends with 1 and names th
   expect((await run('audit', 'list', 'acme', '--entity', 'nothing')).code).toBe(2)
 }, 120_000)
 
+test('AUDIT-9: the end of a trail is printed, and a trail is held against the ends that a backup has under its signature', async () => {
+  const folder = join(data.path, 'anchor')
+  await answer('backup', folder)
+  const { trails } = await answer('audit', 'head', 'acme')
+  const said = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).trails
+  expect(trails).toEqual([{ tenant: 'acme', head: { sequence: said[0].sequence, hash: said[0].hash } }])
+  expect(await answer('audit', 'verify', '--all', '--backup', folder)).toMatchObject({ trails: [{ fault: null }] })
+  writeFileSync(
+    join(folder, 'manifest.json'),
+    readFileSync(join(folder, 'manifest.json'), 'utf8').replace('"trails"', '"trail"'),
+  )
+  expect((await run('audit', 'verify', 'acme', '--backup', folder)).stderr).toContain('was changed after it was signed')
+}, 120_000)
+
 test('Ctrl-C ends a command and the database it has started', async () => {
   const seeding = spawnCartage(['seed', '--orders', '1000000', '--tenant', 'acme'], { DATA_DIR: data.path })
   await seeding.says(/orders accepted/, 'stderr')
@@ -137,4 +151,32 @@ test('a backup restores into an empty database, under a new epoch, with secrets 
   expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is missing: use another backup.\n')
   writeFileSync(join(folder, 'tenant.copy.gz'), 'something else')
   expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is damaged: use another backup.\n')
+}, 120_000)
+
+test('OPS-34, OPS-35: a backup is encrypted to the key of the settings, and checked on a machine that has the secret half only', async () => {
+  const [keyFile, folder] = [join(data.path, 'backup.key'), join(data.path, 'sealed')]
+  const { recipient } = await answer('key', 'identity', keyFile)
+  expect(readFileSync(keyFile, 'utf8')).toMatch(/^# public key: age1\w{58}\nAGE-SECRET-KEY-1\w{58}\n$/)
+  expect(await run('key', 'identity', keyFile)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is there already'),
+  })
+  const settings = { DATA_DIR: data.path, BACKUP_RECIPIENTS: recipient }
+  const made = JSON.parse((await runCommand(['backup', folder, '--with-key', '--json'], settings)).stdout)
+  expect(made).toMatchObject({ encrypted_to: [recipient], signed_by: expect.stringMatching(/^[\w-]{43}$/) })
+  const nowhere = { DATA_DIR: join(data.path, 'nowhere') }
+  const check = (...args: string[]) => runCommand(['restore', folder, '--check', ...args, '--json'], nowhere)
+  const named = await check('--identity', keyFile, '--signed-by', made.signed_by)
+  expect(JSON.parse(named.stdout)).toMatchObject({ rows: made.rows, checked_by: 'NAMED_KEY' })
+  expect(JSON.parse((await check('--identity', keyFile)).stdout)).toMatchObject({ checked_by: 'KEY_IN_BACKUP' })
+  expect(JSON.parse((await check('--signed-by', made.signed_by)).stdout)).toMatchObject({ rows: made.rows })
+  expect(await check()).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to check the signature') })
+  const unopened = await runCommand(['restore', folder, '--signed-by', made.signed_by], nowhere)
+  expect(unopened).toMatchObject({ code: 1, stderr: expect.stringContaining('--identity FILE') })
+  expect(await check('--identity', keyFile, '--signed-by', 'A'.repeat(43))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('under another master key'),
+  })
+  const wrong = await runCommand(['backup', join(data.path, 'none')], { ...settings, BACKUP_RECIPIENTS: 'age1nothing' })
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('BACKUP_RECIPIENTS names "age1nothing"')])
 }, 120_000)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
+import { type Recipient, readRecipient } from './backup/age/keys.ts'
 import { readDatabaseUrl } from './db/hosts/address.ts'
 import { readTrustedProxies, type TrustsProxy } from './http/proxies.ts'
 import { readTracing, type TracingSettings } from './tracing/settings.ts'
@@ -31,6 +32,8 @@ export interface Config {
   database_url: string | undefined
   /** Absolute. Undefined: nothing is archived. */
   backup_wal_dir: string | undefined
+  /** Empty: backups are not encrypted. */
+  backup_recipients: Recipient[]
   master_key_file: string | undefined
   pool_size: number
   log_level: string
@@ -107,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     data_dir: dataDir && resolve(dataDir),
     database_url: databaseUrl(read('DATABASE_URL')),
     backup_wal_dir: archiveFolder(read('BACKUP_WAL_DIR'), read('DATABASE_URL')),
+    backup_recipients: listed(read('BACKUP_RECIPIENTS')!).map(backupRecipient),
     master_key_file: read('MASTER_KEY_FILE'),
     pool_size: wholeNumber('POOL_SIZE', read('POOL_SIZE')!, 2, 500),
     log_level: read('LOG_LEVEL')!,
@@ -164,6 +168,17 @@ function archiveFolder(text: string | undefined, databaseUrl: string | undefined
   if (process.platform === 'win32') throw new ConfigError('BACKUP_WAL_DIR works on Linux and macOS only.')
   if (/^[\w./ -]+$/.test(text)) return resolve(text)
   throw new ConfigError(`BACKUP_WAL_DIR is "${text}" but may have letters, digits and . _ - / only.`)
+}
+
+function backupRecipient(text: string): Recipient {
+  const recipient = readRecipient(text)
+  if (recipient) return recipient
+  const secret = /^age-secret-key-/i.test(text)
+  throw new ConfigError(
+    secret
+      ? 'BACKUP_RECIPIENTS holds a secret key, which should not be on this machine. Write its public key there, as age-keygen -y prints it.'
+      : `BACKUP_RECIPIENTS names "${text}", which is not a public key of age: such a key begins with age1 and has 62 characters.`,
+  )
 }
 
 function accessLog(text: string): string {

@@ -146,4 +146,8 @@ export interface Vault {
   seal(plain: Buffer, about: string): Buffer
   /** @throws when the bytes were changed or belong to another place */
   open(sealed: Buffer, about: string): Buffer
+  /** Ed25519 under the newest version of the master key, for what leaves the installation (OPS-34). */
+  sign(bytes: Buffer): Buffer
+  /** The public keys that check such signatures, in base64url: one for each version, the newest first. */
+  readonly signers: readonly string[]
 }

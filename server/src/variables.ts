@@ -28,6 +28,12 @@ export const variables = {
       'restored to any moment; see the guide on backups.',
     fallback: undefined,
   },
+  BACKUP_RECIPIENTS: {
+    about:
+      'Comma-separated public keys of age (age1…) that backups and exports are encrypted to. The secret key stays elsewhere: only a ' +
+      'restore needs it. `cartage key identity FILE` makes one. Empty: backups are not encrypted.',
+    fallback: '',
+  },
   MASTER_KEY_FILE: {
     about: 'File with the key that encrypts secrets in the database; created on first start under DATA_DIR.',
     fallback: undefined,

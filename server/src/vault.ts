@@ -1,4 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
@@ -31,6 +42,7 @@ export function createVault(masters: MasterKeys): Vault {
   const [lowest, newest] = [versions[0]!, versions.at(-1)!]
   const peppers = new Map(versions.map((version) => [version, derive(masters.get(version)!, 'cartage pepper')]))
   const sealing = new Map(versions.map((version) => [version, derive(masters.get(version)!, 'cartage seal')]))
+  const signing = new Map(versions.map((version) => [version, signingKey(masters.get(version)!)]))
   const hash = (version: number, secret: string) => createHmac('sha256', peppers.get(version)!).update(secret).digest()
   const digestBy = (version: number, secret: string) => Buffer.concat([Buffer.of(version), hash(version, secret)])
   return {
@@ -68,7 +80,21 @@ export function createVault(masters: MasterKeys): Vault {
       decipher.setAuthTag(sealed.subarray(1 + nonceLength, headLength))
       return Buffer.concat([decipher.update(sealed.subarray(headLength)), decipher.final()])
     },
+    sign: (bytes) => sign(null, bytes, signing.get(newest)!),
+    signers: versions.toReversed().map((version) => signerOf(signing.get(version)!)),
   }
+}
+
+/** What stands before the 32 bytes of a private Ed25519 key in DER (RFC 8410). */
+const signingHead = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function signingKey(master: Buffer): KeyObject {
+  const der = Buffer.concat([signingHead, derive(master, 'cartage backup signature')])
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+}
+
+function signerOf(key: KeyObject): string {
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
 }
 
 function unknownVersion(): VaultError {

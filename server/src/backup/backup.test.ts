@@ -21,7 +21,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const backUpTo = (name: string) => backUp(connection, server.ctx.files, join(folder, name), new Date())
+const backUpTo = (name: string) =>
+  backUp(
+    { ...server.ctx, readVault: async () => server.ctx.vault, connection, now: new Date() },
+    { folder: join(folder, name), recipients: [] },
+  )
 
 test('a backup of a database that hides rows fails with their number, and is none', async () => {
   const [tenant, other] = await Promise.all([server.tenant(), server.tenant()])

@@ -1,22 +1,38 @@
+import { createReadStream } from 'node:fs'
 import type pg from 'pg'
-import type { Files } from '../context.ts'
+import type { Files, Vault } from '../context.ts'
 import { DatabaseClient } from '../db/client.ts'
 import type { Connection } from '../db/pool.ts'
 import { workerRole } from '../db/roles.ts'
 import { listTables } from '../db/tables.ts'
 import { version } from '../version.ts'
 import { BackupError, saveFiles } from './files.ts'
+import { keep } from './kept.ts'
 import { type Manifest, makeFolder, type SavedTable, writeManifest } from './manifest.ts'
 import { beginAtOneMoment } from './moment.ts'
-import { listFiles, readSchema, readWeeks, saveTable } from './rows.ts'
+import { listFiles, listTrailEnds, readSchema, readWeeks, saveTable, type Target } from './rows.ts'
+import { refuseKeyOfOther } from './tenant/key.ts'
+
+/** What a backup is made of. */
+export interface BackingUp {
+  readonly connection: Connection
+  readonly files: Files
+  /** Signs it; read when it is known that there is something to sign. */
+  readVault(): Promise<Vault>
+  readonly now: Date
+  /** The file of the master key, when the backup is to hold it. */
+  readonly keyFile?: string | undefined
+}
 
 /**
- * Writes every table into `folder`, all as of one moment, while the service runs on, and then the bytes of documents.
+ * Writes every table into a folder, all as of one moment, while the service runs on, and then the bytes of documents.
  * The same for the embedded and any other PostgreSQL. The manifest comes last: a folder without it is not a backup.
- * @throws BackupError when the folder is not empty, when the database does not show every row, or
- *   when there is no organisation (OPS-33)
+ * @throws BackupError when the folder is not empty, when the database does not show every row, when there is no organisation
+ *   (OPS-33), or when the master key is that of another installation
  */
-export async function backUp(connection: Connection, files: Files, folder: string, now: Date): Promise<Manifest> {
+export async function backUp(from: BackingUp, target: Target): Promise<Manifest> {
+  const { connection, files, now, keyFile } = from
+  const { folder, recipients } = target
   await makeFolder(folder)
   const client = new DatabaseClient({ ...connection, application_name: 'cartage backup' })
   await client.connect()
@@ -33,25 +49,32 @@ export async function backUp(connection: Connection, files: Files, folder: strin
           'DATA_DIR of the service, or run packaging/cartage, which reads its settings.',
       )
     }
+    const vault = await from.readVault()
+    await refuseKeyOfOther(client, vault)
     const tables: SavedTable[] = []
     for (const facts of await listTables(client)) {
-      const saved = await saveTable(client, facts, facts.is_tenant_table ? ids : 'all', folder)
+      const saved = await saveTable(client, facts, facts.is_tenant_table ? ids : 'all', target)
       // Only row security hides rows.
       if (facts.is_tenant_table) await refuseUnlessAll(client, saved, ids.length)
       tables.push(saved)
     }
     const weeks = await readWeeks(client)
     const referenced = await listFiles(client, ids)
+    const trails = await listTrailEnds(client, ids)
     await client.query('commit')
-    const documents = await saveFiles(files, referenced, folder)
-    const facts = { made_at: now.toISOString(), cartage: version, schema }
-    const manifest: Manifest = { format: 1, ...facts, tables, documents, ...(weeks && { position_weeks: weeks }) }
-    await writeManifest(folder, manifest)
-    return manifest
+    const documents = await saveFiles(files, referenced, target)
+    const key = keyFile === undefined ? undefined : await keep(createReadStream(keyFile), folder, keyName, recipients)
+    const facts = { made_at: now.toISOString(), cartage: version, schema, tables, documents, trails }
+    const optional = { ...(weeks && { position_weeks: weeks }), ...(key && { master_key: key }) }
+    const encrypted_to = recipients.map(({ text }) => text)
+    return await writeManifest<Manifest>(folder, { ...facts, ...optional, encrypted_to }, vault)
   } finally {
     await client.end()
   }
 }
+
+/** What the master key is called in a backup. */
+export const keyName = 'master.key'
 
 /**
  * A backup that lacks rows looks like one that lacks nothing: the rows are counted past row security, in the same moment.

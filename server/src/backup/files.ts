@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pipeline, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { uuidPattern } from '@cartage/contract/uuid'
 import type { FileKey, Files } from '../context.ts'
 import { placeOf } from '../documents/content/shelf.gateway.ts'
+import type { Identity, Recipient } from './age/keys.ts'
+import { hashing, type KeptFile, keep, openKept } from './kept.ts'
 
 /** The folder cannot be used, or what is in it is not a whole backup. `message` says which. */
 export class BackupError extends Error {
@@ -18,6 +22,8 @@ export interface SavedFiles {
   bytes: number
   /** `tenant/aa/sha256` of content that documents have and the store could not give, or gave damaged. */
   missing: string[]
+  /** Names each file with its SHA-256, as `sha256sum -c` reads it; absent in format 1. */
+  list?: KeptFile
 }
 
 /** Content that the database speaks of. */
@@ -26,58 +32,118 @@ export interface ReferencedFile extends FileKey {
   readonly is_used: boolean
 }
 
+const listName = 'documents.sha256'
+const listed = new RegExp(`^([0-9a-f]{64}) {2}(blobs/(${uuidPattern})/[0-9a-f/]+(?:\\.age)?)$`)
+
 /**
  * Copies the bytes of documents into `folder/blobs`. The rows are saved first and the bytes after them, so that every
- * row has its bytes: content goes only when nothing has referred to it for 7 days.
+ * row has its bytes: content goes only when nothing has referred to it for 7 days. Encrypted, files have numbers for names:
+ * the checksum of a document says what it is to someone who has the same one.
  */
 export async function saveFiles(
   files: Files,
   referenced: readonly ReferencedFile[],
-  folder: string,
+  { folder, recipients }: { folder: string; recipients: readonly Recipient[] },
 ): Promise<SavedFiles> {
   const saved: SavedFiles = { count: 0, bytes: 0, missing: [] }
-  for (const file of referenced) {
-    const size = await saveFile(files, file, join(folder, 'blobs', placeOf(file)))
-    if (size !== undefined) {
+  const list = createWriteStream(join(folder, listName), { mode: 0o600 })
+  const { through, digest } = hashing()
+  pipeline(through, list, () => {})
+  for (const [index, file] of referenced.entries()) {
+    const number = String(index + 1).padStart(9, '0')
+    const name = recipients.length > 0 ? `${file.tenantId}/${number.slice(0, 6)}/${number}` : placeOf(file)
+    const kept = await saveFile(files, file, { folder, name: `blobs/${name}`, recipients })
+    if (kept !== undefined) {
       saved.count += 1
-      saved.bytes += size
+      saved.bytes += kept.size
+      through.write(`${kept.sha256}  ${kept.file}\n`)
     } else if (file.is_used) {
       saved.missing.push(placeOf(file))
     }
   }
-  return saved
+  through.end()
+  await finished(list)
+  return { ...saved, list: { file: listName, sha256: digest() } }
+}
+
+interface Place {
+  folder: string
+  name: string
+  recipients: readonly Recipient[]
 }
 
 /** Undefined when the store does not have it, or has something else. A full disk of the backup is thrown. */
-async function saveFile(files: Files, key: FileKey, target: string): Promise<number | undefined> {
+async function saveFile(files: Files, key: FileKey, { folder, name, recipients }: Place) {
   const opened = await files.open(key).catch(() => undefined)
   if (!opened) return undefined
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await pipeline(opened.bytes, createWriteStream(target, { mode: 0o600 }))
-  return (await hashFile(target)) === key.sha256 ? opened.size : undefined
+  const { through, digest } = hashing()
+  // A store that fails half way fails the copy of it.
+  const source = pipeline(opened.bytes, through, () => {})
+  const kept = await keep(source, folder, name, recipients)
+  if (digest() === key.sha256) return { ...kept, size: opened.size }
+  await rm(join(folder, kept.file))
+  return undefined
+}
+
+/** One line of the list of documents. */
+export interface ListedFile extends KeptFile {
+  tenantId: string
+}
+
+/**
+ * The documents of a backup, one by one.
+ * @throws BackupError for a line that is none
+ */
+export async function* listedFiles(folder: string, list: KeptFile): AsyncGenerator<ListedFile> {
+  const lines = createInterface({
+    input: createReadStream(join(folder, list.file)),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })
+  for await (const line of lines) {
+    const [, sha256, file, tenantId] = listed.exec(line) ?? []
+    if (sha256 === undefined) throw new BackupError(`${list.file} has a line that is none of a document.`)
+    yield { sha256, file: file!, tenantId: tenantId! }
+  }
 }
 
 const tenantFolder = new RegExp(`^${uuidPattern}$`)
 const contentFile = /^[0-9a-f]{64}$/
 
+/** Which documents of a backup are wanted, and how they are read. */
+export interface Loading {
+  folder: string
+  /** Undefined in format 1, which has no list. */
+  list: KeptFile | undefined
+  identities: readonly Identity[]
+  /** The one tenant whose bytes are wanted. */
+  only?: string
+}
+
 /**
  * Puts the bytes of a backup into the file store. Harmless when the restore fails afterwards: they have the names that
  * the same bytes would have anyway.
- * @param only the one tenant whose bytes are wanted
  * @throws BackupError for a file that is not what its name says
  */
-export async function loadFiles(files: Files, folder: string, only?: string): Promise<number> {
+export async function loadFiles(files: Files, { folder, list, identities, only }: Loading): Promise<number> {
   let count = 0
-  const tenants = await namesIn(join(folder, 'blobs'), tenantFolder)
-  for (const tenantId of tenants.filter((id) => only === undefined || id === only)) {
+  for await (const { file, tenantId, sha256 } of list ? listedFiles(folder, list) : foundFiles(folder)) {
+    if (only !== undefined && tenantId !== only) continue
+    const expected = file.endsWith('.age') ? undefined : sha256
+    await loadFile(files, openKept(folder, file, identities), { tenantId, file, sha256: expected })
+    count += 1
+  }
+  return count
+}
+
+/** The documents of a backup without a list, by their names. */
+async function* foundFiles(folder: string): AsyncGenerator<ListedFile> {
+  for (const tenantId of await namesIn(join(folder, 'blobs'), tenantFolder)) {
     for (const start of await namesIn(join(folder, 'blobs', tenantId), /^[0-9a-f]{2}$/)) {
       for (const sha256 of await namesIn(join(folder, 'blobs', tenantId, start), contentFile)) {
-        await loadFile(files, { tenantId, sha256 }, join(folder, 'blobs', tenantId, start, sha256))
-        count += 1
+        yield { sha256, tenantId, file: `blobs/${placeOf({ tenantId, sha256 })}` }
       }
     }
   }
-  return count
 }
 
 async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
@@ -85,10 +151,16 @@ async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
   return names.filter((name) => pattern.test(name)).sort()
 }
 
-async function loadFile(files: Files, { tenantId, sha256 }: FileKey, path: string): Promise<void> {
-  const received = await files.receive(createReadStream(path))
+/** @param sha256 of the bytes; undefined where decrypting them proves that they are whole */
+async function loadFile(
+  files: Files,
+  bytes: Readable,
+  { tenantId, file, sha256 }: { tenantId: string; file: string; sha256: string | undefined },
+): Promise<void> {
+  const received = await files.receive(bytes)
   try {
-    if (received.sha256 !== sha256) throw new BackupError(`${path} is damaged: use another backup.`)
+    if (sha256 !== undefined && received.sha256 !== sha256)
+      throw new BackupError(`${file} is damaged: use another backup.`)
     await received.keep(tenantId)
   } finally {
     await received.drop()

@@ -1,10 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BackupError, hashFile, type SavedFiles } from './files.ts'
+import type { Vault } from '../context.ts'
+import { BackupError, type SavedFiles } from './files.ts'
+import type { KeptFile } from './kept.ts'
 
-/** What manifest.json of a backup says. */
+/** What manifest.json of a backup says. Format 1, of before 2026-11-29, had no signature and was not encrypted. */
 export interface Manifest {
-  format: 1
+  format: 1 | 2
   made_at: string
   cartage: string
   /** Name of the last migration of the database. */
@@ -14,16 +16,29 @@ export interface Manifest {
   documents?: SavedFiles
   /** First day of the first and of the last week there are samples of positions for; absent when there is none. */
   position_weeks?: { first: string; last: string }
+  /** The public keys that the files are encrypted to; empty when they are not encrypted. Absent in format 1. */
+  encrypted_to?: string[]
+  /** The public key that manifest.sig was made under. Absent in format 1. */
+  signed_by?: string
+  /** Where the audit trail of each tenant ended (AUDIT-9). Absent in format 1. */
+  trails?: TrailEnd[]
+  /** The master key, when it was wanted in the backup. */
+  master_key?: KeptFile
+}
+
+/** Where an audit trail ended when the backup was made. */
+export interface TrailEnd {
+  tenant_id: string
+  sequence: number
+  /** In hexadecimal. */
+  hash: string
 }
 
 /** One table of a backup: `file` holds its rows in the text format of COPY, compressed. */
-export interface SavedTable {
+export interface SavedTable extends KeptFile {
   name: string
   columns: string[]
-  file: string
   rows: number
-  /** Of the compressed file, in hexadecimal. */
-  sha256: string
 }
 
 /** What an export of one tenant says besides. */
@@ -40,6 +55,9 @@ export interface KeyFacts {
   proofs: string[]
 }
 
+/** What a manifest and its signature are called. */
+export const [manifestName, signatureName] = ['manifest.json', 'manifest.sig']
+
 /**
  * Makes the folder of a backup, readable by its owner only.
  * @throws BackupError when it is there and not empty
@@ -49,52 +67,18 @@ export async function makeFolder(folder: string): Promise<void> {
   if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
 }
 
-/** Comes last: a folder without manifest is not a backup. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-}
-
 /**
- * Reads the manifest of a backup.
- * @throws BackupError when it is none, or the export of one tenant
+ * Signs the manifest, which has the checksum of every file, and writes it (OPS-34). It comes last: a folder without manifest is
+ * not a backup.
  */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const manifest = await readAny(folder)
-  if (!('tenant' in manifest)) return manifest
-  throw new BackupError(`${folder} is the export of one tenant. Bring it back with: cartage tenant import FOLDER`)
-}
-
-/**
- * Reads the manifest of an export of one tenant.
- * @throws BackupError when it is none, or a whole backup
- */
-export async function readTenantManifest(folder: string): Promise<TenantManifest> {
-  const manifest = await readAny(folder)
-  if ('tenant' in manifest) return manifest
-  throw new BackupError(`${folder} is a backup of all tenants. Restore it into a new DATA_DIR: cartage restore FOLDER`)
-}
-
-async function readAny(folder: string): Promise<Manifest | TenantManifest> {
-  let text: string
-  try {
-    text = await readFile(join(folder, 'manifest.json'), 'utf8')
-  } catch {
-    throw new BackupError(`${folder} has no manifest.json: it is not a backup, or an unfinished one.`)
-  }
-  const manifest = JSON.parse(text) as Manifest | TenantManifest
-  if (manifest.format !== 1)
-    throw new BackupError(`The backup has format ${manifest.format}, and this version reads only format 1.`)
+export async function writeManifest<Kind extends Manifest>(
+  folder: string,
+  facts: Omit<Kind, 'format' | 'signed_by'>,
+  vault: Pick<Vault, 'sign' | 'signers'>,
+): Promise<Kind> {
+  const manifest = { format: 2, ...facts, signed_by: vault.signers[0]! } as Kind
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  await writeFile(join(folder, signatureName), `${vault.sign(bytes).toString('base64url')}\n`, { mode: 0o600 })
+  await writeFile(join(folder, manifestName), bytes, { mode: 0o600 })
   return manifest
-}
-
-/**
- * Holds every file of rows against its checksum: everything is checked before anything is written.
- * @throws BackupError naming the file that is missing or damaged
- */
-export async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
-  for (const { file, sha256 } of manifest.tables) {
-    const found = await hashFile(join(folder, file)).catch(() => 'missing')
-    if (found !== sha256)
-      throw new BackupError(`${file} is ${found === 'missing' ? found : 'damaged'}: use another backup.`)
-  }
 }

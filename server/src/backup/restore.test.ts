@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
@@ -24,6 +24,7 @@ const server = await startTestServer()
 const folder = mkdtempSync(join(tmpdir(), 'cartage-backup-'))
 const restoredFiles = createFiles(join(folder, 'restored-blobs'), undefined)
 const documentIds: string[] = []
+const trust = { signers: server.ctx.vault.signers, identities: [], takesUnsigned: false }
 const target = { ...inject('connection'), database: `restored_${process.pid}_${Date.now()}` }
 await administer(`create database ${target.database}`)
 afterAll(async () => {
@@ -76,8 +77,11 @@ test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its wa
        from tenant, unnest(array[0, 3, 20, 200]) as days`,
   )
 
-  const manifest = await backUp(source, server.ctx.files, join(folder, 'one'), new Date())
-  const restored = await restore(target, restoredFiles, join(folder, 'one'))
+  const manifest = await backUp(
+    { ...server.ctx, readVault: async () => server.ctx.vault, connection: source, now: new Date() },
+    { folder: join(folder, 'one'), recipients: [] },
+  )
+  const restored = await restore(target, restoredFiles, join(folder, 'one'), trust)
 
   expect(restored.tenants).toEqual(tenants.map((tenant) => tenant.slug).sort())
   expect(restored).toMatchObject({ documents: 2, missing_documents: [] })
@@ -130,13 +134,28 @@ test('documents come back with their bytes', async () => {
 test('a backup reports which documents lost their bytes, and a damaged one is not restored', async () => {
   const source = server.ctx.db.connection
   const lost = join(folder, 'lost')
-  const { documents } = await backUp(source, createFiles(join(folder, 'empty'), undefined), lost, new Date())
+  const { documents } = await backUp(
+    {
+      ...server.ctx,
+      readVault: async () => server.ctx.vault,
+      connection: source,
+      files: createFiles(join(folder, 'empty'), undefined),
+      now: new Date(),
+    },
+    { folder: lost, recipients: [] },
+  )
   expect(documents).toMatchObject({ count: 0, missing: [expect.any(String), expect.any(String)] })
   const [tenantId = ''] = readdirSync(join(folder, 'one', 'blobs'))
   const [start = ''] = readdirSync(join(folder, 'one', 'blobs', tenantId))
   const [name = ''] = readdirSync(join(folder, 'one', 'blobs', tenantId, start))
-  writeFileSync(join(folder, 'one', 'blobs', tenantId, start, name), 'something else')
-  await expect(loadFiles(restoredFiles, join(folder, 'one'))).rejects.toThrow(/is damaged/)
+  const path = join(folder, 'one', 'blobs', tenantId, start, name)
+  const bytes = readFileSync(path)
+  writeFileSync(path, 'something else')
+  await expect(
+    loadFiles(restoredFiles, { folder: join(folder, 'one'), list: undefined, identities: [] }),
+  ).rejects.toThrow(/is damaged/)
+  await expect(restore(target, restoredFiles, join(folder, 'one'), trust)).rejects.toThrow(/is damaged/)
+  writeFileSync(path, bytes)
 })
 
 test('AUDIT-4: audit trails are whole after a restore, and go on', async () => {
@@ -152,6 +171,6 @@ test('AUDIT-4: audit trails are whole after a restore, and go on', async () => {
 })
 
 test('a database that holds a tenant is not restored into, and keeps what it has', async () => {
-  await expect(restore(target, restoredFiles, join(folder, 'one'))).rejects.toThrow(/already has the tenant/)
+  await expect(restore(target, restoredFiles, join(folder, 'one'), trust)).rejects.toThrow(/already has the tenant/)
   expect(await rowsOf(target, 'select distinct epoch from tenant')).toEqual([{ epoch: 2 }])
 })

@@ -6,10 +6,11 @@ import { migrate, migrationNames } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
 import { ownerRole } from '../db/roles.ts'
 import { listTables } from '../db/tables.ts'
+import { readBackup, type Trust } from './check.ts'
 import { endWhatEnded } from './ended.ts'
 import { BackupError, findMissing, loadFiles } from './files.ts'
-import { checkFiles, type Manifest, readManifest } from './manifest.ts'
-import { listFiles, loadTable } from './rows.ts'
+import type { Manifest } from './manifest.ts'
+import { listFiles, loadTable, type Source } from './rows.ts'
 
 /** What a restore did, and what became valid again with it. */
 export interface Restored {
@@ -27,12 +28,13 @@ export interface Restored {
 
 /**
  * Fills an empty database from a backup, in one transaction. Sequence numbers that were given after the backup will be
- * given again, so every tenant's epoch rises; sessions end and leases are free (OPS-1).
- * @throws BackupError when the backup is damaged, too new, or the database is not empty
+ * given again, so every tenant's epoch rises; sessions end and leases are free (OPS-1). The signature, every file and the key are
+ * checked first (OPS-34, OPS-35).
+ * @throws BackupError when the backup is damaged, not signed by whom it should be, too new, or the database is not empty
  */
-export async function restore(connection: Connection, files: Files, folder: string): Promise<Restored> {
-  const manifest = await readManifest(folder)
-  await checkFiles(manifest, folder)
+export async function restore(connection: Connection, files: Files, folder: string, trust: Trust): Promise<Restored> {
+  const manifest = await readBackup(folder, trust)
+  const source = { folder, identities: trust.identities }
   if (!(await migrationNames()).includes(manifest.schema)) {
     throw new BackupError(`The backup was made by a newer version (${manifest.cartage}). Restore it with that version.`)
   }
@@ -45,11 +47,11 @@ export async function restore(connection: Connection, files: Files, folder: stri
     await client.query(`set local role ${ownerRole}`)
     await refuseUnlessEmpty(client)
     await makeWeeks(client, manifest)
-    const rows = await fill(client, manifest, folder)
+    const rows = await fill(client, manifest, source)
     await client.query('update tenant set epoch = epoch + 1')
     await endWhatEnded(client, { where: 'true', open: whileOpen })
     const facts = await look(client)
-    const found = manifest.documents ? await bringFiles(client, files, folder) : noFiles
+    const found = manifest.documents ? await bringFiles(client, files, manifest, source) : noFiles
     await client.query('commit')
     await migrate(connection)
     return { made_at: manifest.made_at, rows, ...facts, ...found }
@@ -61,8 +63,8 @@ export async function restore(connection: Connection, files: Files, folder: stri
 const noFiles = { documents: 0, missing_documents: [] }
 
 /** Before the commit: anyone who sees a restored row finds its bytes. */
-async function bringFiles(client: pg.Client, files: Files, folder: string) {
-  const documents = await loadFiles(files, folder)
+async function bringFiles(client: pg.Client, files: Files, { documents: saved }: Manifest, source: Source) {
+  const documents = await loadFiles(files, { ...source, list: saved?.list })
   const { rows } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
   const referenced = await listFiles(
     client,
@@ -93,7 +95,7 @@ async function makeWeeks(client: pg.Client, { position_weeks: weeks }: Manifest)
   if (weeks) await client.query('select make_position_weeks($1, $2)', [weeks.first, weeks.last])
 }
 
-async function fill(client: pg.Client, manifest: Manifest, folder: string): Promise<number> {
+async function fill(client: pg.Client, manifest: Manifest, source: Source): Promise<number> {
   const saved = new Map(manifest.tables.map((table) => [table.name, table]))
   const tables = await listTables(client)
   // Migrations put a few rows in; the backup has them as they were.
@@ -102,7 +104,7 @@ async function fill(client: pg.Client, manifest: Manifest, folder: string): Prom
   for (const { name } of tables) {
     const table = saved.get(name)
     if (table === undefined) throw new BackupError(`The backup lacks the table ${name}.`)
-    rows += await whileOpen(client, name, () => loadTable(client, name, table, folder))
+    rows += await whileOpen(client, name, () => loadTable(client, name, table, source))
   }
   return rows
 }

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { copyIn, copyOut } from '../db/copy.ts'
 import type { TableFacts } from '../db/tables.ts'
 import { setTenant } from '../db/tenant.ts'
+import type { Identity, Recipient } from './age/keys.ts'
 import { BackupError, type ReferencedFile } from './files.ts'
-import type { Manifest, SavedTable } from './manifest.ts'
+import { keep, openKept } from './kept.ts'
+import type { Manifest, SavedTable, TrailEnd } from './manifest.ts'
 
 /** Name of the last migration of the database. */
 export async function readSchema(client: pg.Client): Promise<string> {
@@ -31,23 +29,27 @@ export async function readWeeks(client: pg.Client): Promise<Manifest['position_w
 /** Which rows of a table are saved: all, those of some tenants behind row security, or those that `where` says. */
 export type Chosen = 'all' | readonly string[] | { readonly where: string }
 
+/** Where a backup is written, and the keys it is encrypted to: none when it is not. */
+export interface Target {
+  readonly folder: string
+  readonly recipients: readonly Recipient[]
+}
+
+/** Where a backup is read, and the keys that decrypt it. */
+export interface Source {
+  readonly folder: string
+  readonly identities: readonly Identity[]
+}
+
 /** Writes rows of one table into a file. A tenant table is read tenant by tenant, in the same snapshot: row security holds here too. */
 export async function saveTable(
   client: pg.Client,
   { name, columns }: Pick<TableFacts, 'name' | 'columns'>,
   chosen: Chosen,
-  folder: string,
+  { folder, recipients }: Target,
 ): Promise<SavedTable> {
-  const file = `${name}.copy.gz`
   const zip = createGzip()
-  const hash = createHash('sha256')
-  const hashing = new Transform({
-    transform(chunk, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  const written = pipeline(zip, hashing, createWriteStream(join(folder, file), { mode: 0o600 }))
+  const written = keep(zip, folder, `${name}.copy.gz`, recipients)
   // Thrown when it is awaited below; a full disk must not end the process before.
   written.catch(() => {})
   const list = columns.map(pg.escapeIdentifier).join(', ')
@@ -59,16 +61,21 @@ export async function saveTable(
     rows += await copyOut(client, text, zip)
   }
   zip.end()
-  await written
-  return { name, columns, file, rows, sha256: hash.digest('hex') }
+  return { name, columns, rows, ...(await written) }
 }
 
 /**
  * Reads the file of a table into `table`, which may be another than it came from.
  * @throws BackupError when it holds fewer rows than the manifest says, or more
  */
-export async function loadTable(client: pg.Client, table: string, saved: SavedTable, folder: string): Promise<number> {
-  const source = createReadStream(join(folder, saved.file)).pipe(createGunzip())
+export async function loadTable(
+  client: pg.Client,
+  table: string,
+  saved: SavedTable,
+  { folder, identities }: Source,
+): Promise<number> {
+  // A failure reaches the reader of the rows.
+  const source = pipeline(openKept(folder, saved.file, identities), createGunzip(), () => {})
   const columns = saved.columns.map(pg.escapeIdentifier).join(', ')
   const rows = await copyIn(client, `copy ${pg.escapeIdentifier(table)} (${columns}) from stdin`, source)
   if (rows !== saved.rows) throw new BackupError(`${saved.file} holds ${rows} rows instead of ${saved.rows}.`)
@@ -86,6 +93,20 @@ export async function listFiles(client: pg.Client, tenants: readonly string[]): 
       [tenantId],
     )
     found.push(...rows.map((row) => ({ tenantId, ...row })))
+  }
+  return found
+}
+
+/** Where the audit trail of each tenant ends, as of the same moment as the tables (AUDIT-9). */
+export async function listTrailEnds(client: pg.Client, tenants: readonly string[]): Promise<TrailEnd[]> {
+  const found: TrailEnd[] = []
+  for (const tenantId of tenants) {
+    await client.query(setTenant(tenantId))
+    const { rows } = await client.query<{ sequence: string; hash: string }>(
+      `select sequence, encode(hash, 'hex') as hash from audit_head where tenant_id = $1`,
+      [tenantId],
+    )
+    found.push(...rows.map(({ sequence, hash }) => ({ tenant_id: tenantId, sequence: Number(sequence), hash })))
   }
   return found
 }

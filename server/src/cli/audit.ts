@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Head } from '../audit/chain.rules.ts'
+import { beginning, type Head } from '../audit/chain.rules.ts'
 import { type Verification, verifyTrail } from '../audit/jobs.ts'
-import { listTrail, type TrailFilter } from '../audit/views.ts'
+import { findHead, listTrail, type TrailFilter } from '../audit/views.ts'
 import type { Context } from '../context.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
 import { CommandFailed, type Output, print, table, WrongUse, withContext, withJson } from './command.ts'
@@ -10,7 +11,11 @@ import { tenantIdOf } from './tenant.ts'
 interface VerifyOptions extends Output {
   all?: boolean
   known?: Head
+  backup?: string
 }
+
+/** An end that a trail had once, by the id of its tenant. */
+type KnownEnds = ReadonlyMap<string, Head>
 
 interface ListOptions extends Output {
   entity?: TrailFilter['entity']
@@ -29,12 +34,23 @@ export function addAudit(program: Command): void {
     .description('check that no entry of the trail was changed, removed, moved or inserted')
     .option('--all', 'the trails of all tenants')
     .option('--known <sequence:hash>', 'an end of the trail noted in the log; finds a trail that was cut off', readHead)
+    .option('--backup <folder>', 'a backup, in which the ends of that time are signed; finds the same')
     .action(async (slug: string | undefined, options: VerifyOptions) => {
       if ((slug === undefined) !== (options.all === true)) throw new WrongUse('Give a tenant, or --all.')
       if (options.all && options.known) throw new WrongUse('--known works for one tenant only. Name the tenant.')
-      const trails = await withContext((ctx) => verify(ctx, slug, options.known))
+      if (options.known && options.backup) throw new WrongUse('Give either --known or --backup.')
+      const trails = await withContext(async (ctx) => verify(ctx, slug, await knownBy(ctx, slug, options)))
       print(options, { trails }, trails.map(checkedText).join('\n') || 'There are no tenants.')
       failOnFault(trails)
+    })
+  withJson(group.command('head [tenant]'))
+    .description('print where the trail ends, to be noted elsewhere; verify --known holds the trail against it')
+    .option('--all', 'of all tenants')
+    .action(async (slug: string | undefined, options: Output & { all?: boolean }) => {
+      if ((slug === undefined) !== (options.all === true)) throw new WrongUse('Give a tenant, or --all.')
+      const trails = await withContext((ctx) => heads(ctx, slug))
+      const lines = trails.map(({ tenant, head }) => `${tenant} ${head.sequence}:${head.hash}`)
+      print(options, { trails }, lines.join('\n') || 'There are no tenants.')
     })
   withJson(group.command('list <tenant>'))
     .description('list entries, newest first')
@@ -56,13 +72,35 @@ export function addAudit(program: Command): void {
     })
 }
 
-async function verify(ctx: Context, slug: string | undefined, known: Head | undefined): Promise<Checked[]> {
-  if (slug !== undefined) return [{ tenant: slug, ...(await verifyTrail(ctx, await tenantIdOf(ctx, slug), known)) }]
+async function verify(ctx: Context, slug: string | undefined, known: KnownEnds): Promise<Checked[]> {
   const checked: Checked[] = []
-  for (const tenant of await listTenants(ctx)) {
-    checked.push({ tenant: tenant.slug, ...(await verifyTrail(ctx, tenant.tenant_id)) })
+  for (const tenant of await chosen(ctx, slug)) {
+    checked.push({ tenant: tenant.slug, ...(await verifyTrail(ctx, tenant.tenant_id, known.get(tenant.tenant_id))) })
   }
   return checked
+}
+
+async function heads(ctx: Context, slug: string | undefined): Promise<{ tenant: string; head: Head }[]> {
+  const found: { tenant: string; head: Head }[] = []
+  for (const tenant of await chosen(ctx, slug)) {
+    const head = await ctx.db.asTenant(tenant.tenant_id, findHead)
+    found.push({ tenant: tenant.slug, head: head ?? beginning })
+  }
+  return found
+}
+
+async function chosen(ctx: Context, slug: string | undefined): Promise<{ tenant_id: string; slug: string }[]> {
+  return slug === undefined ? await listTenants(ctx) : [{ slug, tenant_id: await tenantIdOf(ctx, slug) }]
+}
+
+/** The ends that were noted: by the operator, or in a backup, whose signature is checked (AUDIT-9). */
+async function knownBy(ctx: Context, slug: string | undefined, { known, backup }: VerifyOptions): Promise<KnownEnds> {
+  if (known && slug !== undefined) return new Map([[await tenantIdOf(ctx, slug), known]])
+  if (backup === undefined) return new Map()
+  const { readManifest } = await import('../backup/check.ts')
+  const trust = { signers: ctx.vault.signers, identities: [], takesUnsigned: false }
+  const { trails = [] } = await readManifest(resolve(backup), trust)
+  return new Map(trails.map(({ tenant_id, sequence, hash }) => [tenant_id, { sequence, hash }]))
 }
 
 function checkedText({ tenant, records, head, fault }: Checked): string {

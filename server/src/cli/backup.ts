@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Identity } from '../backup/age/keys.ts'
 import { copyBase } from '../backup/archive/base.ts'
 import { recover } from '../backup/archive/recover.ts'
 import { backUp } from '../backup/backup.ts'
+import { checkBackup } from '../backup/check.ts'
 import { missingLines } from '../backup/files.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { restore } from '../backup/restore.ts'
+import { type CheckedBy, findTrust, readIdentities, readKeyInBackup } from '../backup/trust.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Files } from '../context.ts'
 import { migrate } from '../db/migrate.ts'
@@ -15,7 +18,8 @@ import type { Connection } from '../db/pool.ts'
 import { createFiles } from '../documents/content/gateway.ts'
 import { createLog } from '../log.ts'
 import { completeConfig, filesFolder, openConnection, requireDatabase } from '../process/start-context.ts'
-import { type Output, print, WrongUse, withJson } from './command.ts'
+import { createVault, parseKeyFile } from '../vault.ts'
+import { CommandFailed, type Output, print, readBytes, WrongUse, withJson } from './command.ts'
 
 type Complete = Config & { data_dir: string }
 
@@ -36,9 +40,13 @@ export function addBackup(program: Command): void {
       requireDatabase(completeConfig(readConfig()))
       const answer = await withConnection(async (connection, config) => {
         await migrate(connection)
-        const manifest = await backUp(connection, filesOf(config), target, new Date())
         const key = keyFile(config)
-        if (options.withKey) await copyFile(key, join(target, 'master.key'))
+        const from = { connection, files: filesOf(config), readVault: () => signingVault(key), now: new Date() }
+        const recipients = config.backup_recipients
+        const manifest = await backUp(
+          { ...from, keyFile: options.withKey ? key : undefined },
+          { folder: target, recipients },
+        )
         const rows = manifest.tables.reduce((sum, saved) => sum + saved.rows, 0)
         return {
           folder: target,
@@ -46,16 +54,36 @@ export function addBackup(program: Command): void {
           schema: manifest.schema,
           rows,
           ...documentsOf(manifest),
+          encrypted_to: manifest.encrypted_to ?? [],
+          signed_by: manifest.signed_by ?? null,
           key,
         }
       })
       const hint = options.withKey
-        ? 'The master key is in the folder: protect it like a password.'
+        ? keyHint(answer.encrypted_to)
         : `Keep a copy of ${answer.key} in another place: without it the secrets in the backup cannot be decrypted.`
       const { key: _, ...result } = answer
       const reported = `${answer.rows} rows and ${answer.documents} files of documents are in ${target}.`
-      print(options, result, [reported, ...missingLines(answer.missing_documents), hint].join('\n'))
+      const kept = [
+        answer.encrypted_to.length > 0
+          ? `They are encrypted to ${answer.encrypted_to.join(', ')}.`
+          : 'They are not encrypted: who has the folder reads everything. BACKUP_RECIPIENTS names keys to encrypt to.',
+        `They are signed by ${answer.signed_by}: note this key elsewhere, to check them with --signed-by.`,
+      ]
+      print(options, result, [reported, ...missingLines(answer.missing_documents), ...kept, hint].join('\n'))
     })
+  addRestore(program)
+}
+
+interface RestoreOptions extends Output {
+  to?: Date | 'latest'
+  identity?: string
+  signedBy?: string
+  unsigned?: boolean
+  check?: boolean
+}
+
+function addRestore(program: Command): void {
   withJson(program.command('restore [folder]'))
     .description('fill an empty database from a backup, or make it as it was at a moment')
     .option(
@@ -63,20 +91,79 @@ export function addBackup(program: Command): void {
       'from the archive in BACKUP_WAL_DIR: a moment such as 2026-11-26T14:30:00Z, or latest',
       readMoment,
     )
-    .action(async (folder: string | undefined, options: Output & { to?: Date | 'latest' }) => {
+    .option('--identity <file>', 'the secret key that decrypts it, as age-keygen writes it; - for standard input')
+    .option('--signed-by <key>', 'the public key it must be signed by, when the master key is not here', readSigner)
+    .option('--unsigned', 'take it without checking a signature: for backups of before 2026-11-29')
+    .option('--check', 'check the signature, every file and the key, and restore nothing')
+    .action(async (folder: string | undefined, options: RestoreOptions) => {
       if (options.to !== undefined) {
         if (folder !== undefined) throw new WrongUse('--to reads BACKUP_WAL_DIR and takes no folder.')
         return await recoverArchived(options.to, options)
       }
       if (folder === undefined) throw new WrongUse('Name the folder of the backup, or give --to.')
       const source = resolve(folder)
-      const { restored, key, hasKey } = await withConnection(async (connection, config) => {
-        const result = await restore(connection, filesOf(config), source)
+      if (options.check) return await checkOnly(source, options)
+      const { restored, by, key, hasKey } = await withConnection(async (connection, config) => {
         const file = keyFile(config)
-        return { restored: result, key: file, hasKey: await bringKey(source, file) }
+        const { by, ...trust } = await findTrust(source, givenFor(options, file))
+        const result = await restore(connection, filesOf(config), source, trust)
+        return { restored: result, by, key: file, hasKey: await bringKey(source, file, trust.identities) }
       })
-      print(options, { ...restored, master_key: hasKey }, restoredText(restored, key, hasKey))
+      const result = { ...restored, master_key: hasKey, checked_by: by }
+      print(options, result, [...checkedLines(by), restoredText(restored, key, hasKey)].join('\n'))
     })
+}
+
+/** `cartage restore --check`: needs no database. */
+async function checkOnly(source: string, options: RestoreOptions): Promise<void> {
+  const { by, ...trust } = await findTrust(source, givenFor(options, keyFile(completeConfig(readConfig()))))
+  const { made_at, tables, encrypted_to = [], signed_by = null, ...manifest } = await checkBackup(source, trust)
+  const rows = tables.reduce((sum, saved) => sum + saved.rows, 0)
+  const { documents } = documentsOf({ made_at, tables, ...manifest })
+  const lines = [
+    ...checkedLines(by),
+    `${source} is whole: ${rows} rows and ${documents} files of documents, as of ${made_at}.`,
+  ]
+  print(options, { made_at, rows, documents, encrypted_to, signed_by, checked_by: by }, lines.join('\n'))
+}
+
+function givenFor({ identity, signedBy, unsigned = false }: RestoreOptions, keyFile: string) {
+  const identities = identity === undefined ? [] : identitiesIn(identity)
+  return { signedBy, takesUnsigned: unsigned, identities, keyFile }
+}
+
+/** The secret keys of a file, or of standard input for `-`. */
+export function identitiesIn(file: string) {
+  return readIdentities(readBytes(file, 2 ** 20).toString('utf8'), file)
+}
+
+function readSigner(text: string): string {
+  if (/^[\w-]{43}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be the 43 letters, digits, - and _ that the backup printed.')
+}
+
+function checkedLines(by: CheckedBy): string[] {
+  if (by === 'KEY_IN_BACKUP')
+    return [
+      'The signature was checked with the key in the backup itself: it is whole, but that does not show who made it.',
+    ]
+  return by === 'NOTHING' ? ['WARNING: no signature was checked.'] : []
+}
+
+function keyHint(recipients: readonly string[]): string {
+  if (recipients.length > 0) return 'The master key is in the folder, encrypted like the rest.'
+  return 'The master key is in the folder: protect it like a password.'
+}
+
+/** @throws CommandFailed without a key: a backup that no one signed could be exchanged by anyone */
+async function signingVault(file: string) {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandFailed(
+      `The master key ${file} cannot be read, and backups are signed with a key that follows from it. Run the command with the ` +
+        'settings of the service, as packaging/cartage does.',
+    )
+  })
+  return createVault(parseKeyFile(text, file))
 }
 
 /** `cartage backup --base`. */
@@ -158,13 +245,13 @@ function keyFile(config: Complete): string {
 }
 
 /** Copies the key out of the backup when it is there and the installation has none yet; true when there is one now. */
-async function bringKey(folder: string, file: string): Promise<boolean> {
-  const saved = join(folder, 'master.key')
-  if (!existsSync(file) && existsSync(saved)) {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await copyFile(saved, file)
-  }
-  return existsSync(file)
+async function bringKey(folder: string, file: string, identities: readonly Identity[]): Promise<boolean> {
+  if (existsSync(file)) return true
+  const saved = await readKeyInBackup(folder, identities)
+  if (saved === undefined) return false
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, saved, { mode: 0o600 })
+  return true
 }
 
 function restoredText(restored: Awaited<ReturnType<typeof restore>>, key: string, hasKey: boolean): string {

@@ -52,6 +52,7 @@ async function examine(): Promise<Finding[]> {
   }
   findings.push(right('settings', `the data is in ${config.data_dir}`), checkDisk(config), await checkPort(config))
   findings.push(...(await checkDatabase(config)), ...checkFolders(config), checkPages(), checkAddress(config))
+  findings.push(checkBackups(config))
   findings.push(await checkMap(config), await checkTraces(config))
   return findings
 }
@@ -94,6 +95,16 @@ function checkAddress({ public_url: address }: Checked): Finding {
   if (address !== undefined) return right('address', `callers use ${address}`)
   const message = 'PUBLIC_URL is not set: endpoints elsewhere cannot open the document links in events'
   return right('address', message)
+}
+
+/** OPS-35. Not wrong: the folder may lie on a disk that is encrypted. */
+export function checkBackups(config: Pick<Config, 'backup_recipients' | 'backup_wal_dir'>): Finding {
+  const { backup_recipients: recipients, backup_wal_dir: archive } = config
+  if (recipients.length === 0) {
+    return right('backups', 'backups are not encrypted: BACKUP_RECIPIENTS names public keys of age to encrypt them to')
+  }
+  const rest = archive === undefined ? '' : `; the archive of the log in ${archive} is not encrypted`
+  return right('backups', `backups are encrypted to ${recipients.map(({ text }) => text).join(', ')}${rest}`)
 }
 
 function checkNode(): Finding {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { KeyUse } from '../backup/keys/versions.ts'
@@ -12,6 +12,7 @@ import { CommandFailed, type Output, print, table, withContext, withJson } from 
 export function addKey(program: Command): void {
   const group = program.command('key').description('the master key and its versions, and the keys that sign tokens')
   addSigning(group)
+  addIdentity(group)
   withJson(group.command('status'))
     .description('show what each version is still needed for')
     .action(async (options: Output) => {
@@ -49,6 +50,25 @@ export function addKey(program: Command): void {
         'Keep the old file with the backups that were made under it.',
       ]
       print(options, { retired: version }, lines.join('\n'))
+    })
+}
+
+function addIdentity(group: Command): void {
+  withJson(group.command('identity <file>'))
+    .description('make a key that backups are encrypted to: the secret half in a new file, the public half printed')
+    .action(async (file: string, options: Output) => {
+      const { newIdentity } = await import('../backup/age/keys.ts')
+      const { text, recipient } = newIdentity()
+      await writeFile(file, `# public key: ${recipient.text}\n${text}\n`, { mode: 0o600, flag: 'wx' }).catch(
+        (error) => {
+          throw error.code === 'EEXIST' ? new CommandFailed(`${file} is there already. Choose a new name.`) : error
+        },
+      )
+      const lines = [
+        `BACKUP_RECIPIENTS=${recipient.text}`,
+        `The secret key is in ${file}. Move it away from this machine, to two places: without it no backup can be restored.`,
+      ]
+      print(options, { file, recipient: recipient.text }, lines.join('\n'))
     })
 }
 

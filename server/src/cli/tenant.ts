@@ -92,6 +92,9 @@ function addExport(group: Command): void {
       const lines = [
         `${rows} rows and ${saved.documents} files of documents of ${slug} are in ${target}.`,
         ...missingLines(saved.missing_documents),
+        manifest.encrypted_to?.length
+          ? `They are encrypted to ${manifest.encrypted_to.join(', ')}.`
+          : 'They are not encrypted: who has the folder reads everything. BACKUP_RECIPIENTS names keys to encrypt to.',
         'Its secrets open under the master key of this installation only: keep a copy of the key elsewhere.',
       ]
       print(options, result, lines.join('\n'))
@@ -102,10 +105,18 @@ function addImport(group: Command): void {
   withJson(group.command('import <folder>'))
     .description('bring an exported tenant back next to the others, with the same ids')
     .option('--slug <name>', 'another slug than it had')
-    .action(async (folder: string, options: Output & { slug?: string }) => {
+    .option('--identity <file>', 'the secret key that decrypts it, as age-keygen writes it; - for standard input')
+    .option('--unsigned', 'take it without checking a signature: for exports of before 2026-11-29')
+    .action(async (folder: string, options: Output & { slug?: string; identity?: string; unsigned?: boolean }) => {
       if (options.slug !== undefined) checkSlug(options.slug)
       const { importTenant } = await import('../backup/tenant/import.ts')
-      const brought = await withContext((ctx) => importTenant(ctx, resolve(folder), options.slug))
+      const { identitiesIn } = await import('./backup.ts')
+      const choice = {
+        slug: options.slug,
+        identities: options.identity === undefined ? [] : identitiesIn(options.identity),
+        takesUnsigned: options.unsigned ?? false,
+      }
+      const brought = await withContext((ctx) => importTenant(ctx, resolve(folder), choice))
       const lines = [
         ...missingLines(brought.missing_documents),
         `${brought.rows} rows and ${brought.documents} files of ${brought.slug} are here, as of ${brought.made_at}.`,

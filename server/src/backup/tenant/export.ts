@@ -9,20 +9,23 @@ import { version } from '../../version.ts'
 import { BackupError, saveFiles } from '../files.ts'
 import { makeFolder, type SavedTable, type TenantManifest, writeManifest } from '../manifest.ts'
 import { beginAtOneMoment } from '../moment.ts'
-import { listFiles, readSchema, readWeeks, saveTable } from '../rows.ts'
+import { listFiles, listTrailEnds, readSchema, readWeeks, saveTable, type Target } from '../rows.ts'
 import { keyFacts } from './key.ts'
 import { countRows, tablesOf } from './tables.ts'
 
 /** What an export needs of the context. */
-export type Exporting = Pick<Context, 'db' | 'files' | 'vault' | 'now'>
+export type Exporting = Pick<Context, 'config' | 'db' | 'files' | 'vault' | 'now'>
 
 /**
  * Writes every row and every document of one tenant into `folder`, all as of one moment, while the service runs on (OPS-15).
- * The audit trail of the tenant says so, and the export has that entry. The manifest comes last.
+ * It is encrypted and signed as a backup is (OPS-34, OPS-35). The audit trail of the tenant says so, and the export has that entry.
+ * The manifest comes last.
  * @throws BackupError when the folder is not empty, or when the database does not show every row of the tenant
  */
 export async function exportTenant(ctx: Exporting, tenantId: string, folder: string): Promise<TenantManifest> {
   await makeFolder(folder)
+  const recipients = ctx.config.backup_recipients
+  const target = { folder, recipients }
   const madeAt = ctx.now().toISOString()
   await ctx.db.asTenant(tenantId, (tx) => recordExport(tx, madeAt))
   const client = new DatabaseClient({ ...ctx.db.connection, application_name: 'cartage tenant export' })
@@ -32,16 +35,17 @@ export async function exportTenant(ctx: Exporting, tenantId: string, folder: str
     await beginAtOneMoment(client, ctx.db.connection)
     const schema = await readSchema(client)
     const tenant = await readTenant(client, tenantId)
-    const tables = await saveTables(client, tenantId, folder)
+    const tables = await saveTables(client, tenantId, target)
     const weeks = await readWeeks(client)
     const referenced = await listFiles(client, [tenantId])
     const key = await keyFacts(client, ctx.vault)
+    const trails = await listTrailEnds(client, [tenantId])
     await client.query('commit')
-    const documents = await saveFiles(ctx.files, referenced, folder)
-    const facts = { made_at: madeAt, cartage: version, schema, tenant, key }
-    const manifest: TenantManifest = { format: 1, ...facts, tables, documents, ...(weeks && { position_weeks: weeks }) }
-    await writeManifest(folder, manifest)
-    return manifest
+    const documents = await saveFiles(ctx.files, referenced, target)
+    const facts = { made_at: madeAt, cartage: version, schema, tenant, key, tables, documents, trails }
+    const encrypted_to = recipients.map(({ text }) => text)
+    const all = { ...facts, ...(weeks && { position_weeks: weeks }), encrypted_to }
+    return await writeManifest<TenantManifest>(folder, all, ctx.vault)
   } finally {
     await client.end()
   }
@@ -60,11 +64,11 @@ async function readTenant(client: pg.Client, tenantId: string): Promise<TenantMa
   return rows[0]!
 }
 
-async function saveTables(client: pg.Client, tenantId: string, folder: string): Promise<SavedTable[]> {
+async function saveTables(client: pg.Client, tenantId: string, target: Target): Promise<SavedTable[]> {
   const { own, shared } = await tablesOf(client, tenantId)
   const saved: SavedTable[] = []
   for (const facts of own) {
-    const table = await saveTable(client, facts, [tenantId], folder)
+    const table = await saveTable(client, facts, [tenantId], target)
     const count = await countRows(client, facts.name, tenantId)
     if (count !== table.rows) {
       throw new BackupError(
@@ -74,6 +78,6 @@ async function saveTables(client: pg.Client, tenantId: string, folder: string): 
     }
     saved.push(table)
   }
-  for (const { facts, where } of shared) saved.push(await saveTable(client, facts, { where }, folder))
+  for (const { facts, where } of shared) saved.push(await saveTable(client, facts, { where }, target))
   return saved
 }

@@ -6,10 +6,11 @@ import { isDistributed } from '../../db/citus/cluster.ts'
 import { DatabaseClient } from '../../db/client.ts'
 import { ownerRole } from '../../db/roles.ts'
 import { inTransactionOf } from '../../db/tenant.ts'
+import { readTenantExport, type Trust } from '../check.ts'
 import { endWhatEnded } from '../ended.ts'
 import { BackupError, findMissing, loadFiles } from '../files.ts'
-import { checkFiles, readTenantManifest, type SavedTable, type TenantManifest } from '../manifest.ts'
-import { listFiles, loadTable, readSchema } from '../rows.ts'
+import type { SavedTable, TenantManifest } from '../manifest.ts'
+import { listFiles, loadTable, readSchema, type Source } from '../rows.ts'
 import { refuseOtherKey } from './key.ts'
 import { moveWhole, tablesOf } from './tables.ts'
 
@@ -29,15 +30,24 @@ export interface ImportedTenant {
   missing_documents: string[]
 }
 
+/** What an operator may say about an import. */
+export interface ImportChoice extends Partial<Omit<Trust, 'signers'>> {
+  /** Its slug from now on; that of the export when absent. */
+  slug?: string | undefined
+}
+
 /**
  * Brings one tenant back next to the others, with the same ids, in one transaction (OPS-16). Its epoch rises above every
  * one it had here, sessions and links end, leases are free. No table is locked: other tenants notice nothing.
- * @param slug its slug from now on; that of the export when absent
- * @throws BackupError when the export is damaged, of another version or under another key, or the tenant is there
+ * @throws BackupError when the export is damaged, not signed under this master key, of another version or under another key, or
+ *   the tenant is there
  */
-export async function importTenant(ctx: Importing, folder: string, slug?: string): Promise<ImportedTenant> {
-  const manifest = await readTenantManifest(folder)
-  await checkFiles(manifest, folder)
+export async function importTenant(
+  ctx: Importing,
+  folder: string,
+  { slug, identities = [], takesUnsigned = false }: ImportChoice = {},
+): Promise<ImportedTenant> {
+  const manifest = await readTenantExport(folder, { signers: ctx.vault.signers, identities, takesUnsigned })
   refuseOtherKey(manifest.key, ctx.vault)
   const client = new DatabaseClient({ ...ctx.db.connection, application_name: 'cartage tenant import' })
   await client.connect()
@@ -46,7 +56,7 @@ export async function importTenant(ctx: Importing, folder: string, slug?: string
     const named = { ...manifest.tenant, slug: slug ?? manifest.tenant.slug }
     await refuseIfThere(client, named)
     await makeWeeks(client, manifest)
-    return await bring(ctx, client, { manifest, folder, named })
+    return await bring(ctx, client, { manifest, source: { folder, identities }, named })
   } finally {
     await client.end()
   }
@@ -54,17 +64,17 @@ export async function importTenant(ctx: Importing, folder: string, slug?: string
 
 interface Bringing {
   manifest: TenantManifest
-  folder: string
+  source: Source
   named: TenantManifest['tenant']
 }
 
-async function bring(ctx: Importing, client: DatabaseClient, { manifest, folder, named }: Bringing) {
+async function bring(ctx: Importing, client: DatabaseClient, { manifest, source, named }: Bringing) {
   const { tenant_id: tenantId, slug } = named
   const open = <T>(_client: pg.Client, _table: string, work: () => Promise<T>) => work()
   return await inTransactionOf(ctx.db.scope, client, tenantId, async (tx) => {
     await client.query(`set local role ${ownerRole}`)
     await moveWhole(client, tenantId)
-    const rows = await fill(client, { manifest, folder, named })
+    const rows = await fill(client, { manifest, source, named })
     const epoch = await startEpoch(client, named)
     await endWhatEnded(client, { where: `tenant_id = '${tenantId}'`, open })
     const change = {
@@ -74,7 +84,7 @@ async function bring(ctx: Importing, client: DatabaseClient, { manifest, folder,
       before: { epoch: named.epoch },
     } as const
     await recordChanges(tx, byOperator, [{ ...change, after: { epoch, exported_at: manifest.made_at } }])
-    const documents = await loadFiles(ctx.files, folder, tenantId)
+    const documents = await loadFiles(ctx.files, { ...source, list: manifest.documents?.list, only: tenantId })
     const missing = await findMissing(ctx.files, await listFiles(client, [tenantId]))
     return { tenant_id: tenantId, slug, made_at: manifest.made_at, rows, epoch, documents, missing_documents: missing }
   })
@@ -112,7 +122,7 @@ async function makeWeeks(client: pg.Client, { position_weeks: weeks }: TenantMan
   await client.query('commit')
 }
 
-async function fill(client: pg.Client, { manifest, folder, named }: Bringing): Promise<number> {
+async function fill(client: pg.Client, { manifest, source, named }: Bringing): Promise<number> {
   const saved = new Map(manifest.tables.map((table) => [table.name, table]))
   const { own, shared } = await tablesOf(client, named.tenant_id)
   const take = (name: string) => {
@@ -124,10 +134,10 @@ async function fill(client: pg.Client, { manifest, folder, named }: Bringing): P
   const then = (await isDistributed(client)) ? 'returning 1' : ''
   let rows = 0
   for (const { facts } of shared.filter(({ facts }) => facts.name !== 'tenant')) {
-    rows += await bringRows(client, take(facts.name), folder, 'on conflict do nothing')
+    rows += await bringRows(client, take(facts.name), source, 'on conflict do nothing')
   }
-  rows += await bringRows(client, take('tenant'), folder, then, named)
-  for (const { name } of own) rows += await bringRows(client, take(name), folder, then)
+  rows += await bringRows(client, take('tenant'), source, then, named)
+  for (const { name } of own) rows += await bringRows(client, take(name), source, then)
   return rows
 }
 
@@ -138,14 +148,14 @@ async function fill(client: pg.Client, { manifest, folder, named }: Bringing): P
 async function bringRows(
   client: pg.Client,
   table: SavedTable,
-  folder: string,
+  source: Source,
   then = '',
   named?: TenantManifest['tenant'],
 ): Promise<number> {
   if (table.rows === 0) return 0
   const [name, columns] = [pg.escapeIdentifier(table.name), table.columns.map(pg.escapeIdentifier).join(', ')]
   await client.query(`create temporary table arriving on commit drop as select ${columns} from ${name} with no data`)
-  const rows = await loadTable(client, 'arriving', table, folder)
+  const rows = await loadTable(client, 'arriving', table, source)
   if (named) await client.query('update arriving set slug = $1', [named.slug])
   await client.query(`insert into ${name} (${columns}) select ${columns} from arriving ${then}`)
   await client.query('drop table arriving')

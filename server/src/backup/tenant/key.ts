@@ -8,11 +8,26 @@ const known = 'cartage tenant export'
 
 /** What an export says of the master key of its installation. */
 export async function keyFacts(client: pg.Client, vault: Vault): Promise<KeyFacts> {
+  return { digest: vault.digest(known).toString('hex'), proofs: await readProofs(client) }
+}
+
+/**
+ * A backup is signed with a key that follows from the master key: another one would make it worthless.
+ * @throws BackupError when it is not the key that this database is used with
+ */
+export async function refuseKeyOfOther(client: pg.Client, vault: Vault): Promise<void> {
+  if ((await readProofs(client)).every((proof) => isOpened(vault, proof))) return
+  throw new BackupError(
+    'The master key at hand is not the one this database is used with. Set the DATA_DIR or MASTER_KEY_FILE of the service.',
+  )
+}
+
+async function readProofs(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ proof: string }>(
     `select value #>> '{}' as proof from operator_setting where starts_with(name, $1) order by name`,
     [proofPrefix],
   )
-  return { digest: vault.digest(known).toString('hex'), proofs: rows.map(({ proof }) => proof) }
+  return rows.map(({ proof }) => proof)
 }
 
 /**

@@ -19,7 +19,8 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 import { fetchToken, type TestTenant } from '../../testing/test-tenant.ts'
 import { createVault } from '../../vault.ts'
 import { backUp } from '../backup.ts'
-import { readTenantManifest } from '../manifest.ts'
+import { readTenantExport } from '../check.ts'
+import { writeManifest } from '../manifest.ts'
 import { restore } from '../restore.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
@@ -36,6 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const trust = { signers: ctx.vault.signers, identities: [], takesUnsigned: false }
 const newFolder = () => join(folder, randomUUID())
 const named = ({ tenantId, slug }: TestTenant) => ({ tenant_id: tenantId, slug, name: slug })
 
@@ -201,19 +203,22 @@ test('OPS-16: an import is refused under another key, while the tenant is there,
   await exportTenant(ctx, tenant.tenantId, target)
   await expect(importTenant(ctx, target)).rejects.toThrow(/The tenant is here already/)
   await removeTenant(ctx, named(tenant))
-  await expect(importTenant(ctx, target, other.slug)).rejects.toThrow(/Another tenant is called/)
+  await expect(importTenant(ctx, target, { slug: other.slug })).rejects.toThrow(/Another tenant is called/)
   const vault = createVault(new Map([[1, Buffer.alloc(32, 'quite another key')]]))
   await expect(importTenant({ ...ctx, vault }, target)).rejects.toThrow(/under another master key/)
-  const manifest = await readTenantManifest(target)
-  writeFileSync(join(target, 'manifest.json'), JSON.stringify({ ...manifest, schema: '0001_tenants_tenancy.sql' }))
+  const manifest = await readTenantExport(target, trust)
+  await writeManifest(target, { ...manifest, schema: '0001_tenants_tenancy.sql' }, ctx.vault)
   await expect(importTenant(ctx, target)).rejects.toThrow(/has the schema 0001_tenants_tenancy/)
-  writeFileSync(join(target, 'manifest.json'), JSON.stringify(manifest))
+  await writeManifest(target, manifest, ctx.vault)
   const file = join(target, 'tenant_setting.copy.gz')
   const bytes = readFileSync(file)
   writeFileSync(file, Buffer.concat([bytes, Buffer.of(0)]))
   await expect(importTenant(ctx, target)).rejects.toThrow(/tenant_setting.copy.gz is damaged/)
   writeFileSync(file, bytes)
-  expect(await importTenant(ctx, target, 'under-another-name')).toMatchObject({ tenant_id: tenant.tenantId, epoch: 2 })
+  expect(await importTenant(ctx, target, { slug: 'under-another-name' })).toMatchObject({
+    tenant_id: tenant.tenantId,
+    epoch: 2,
+  })
 })
 
 test('OPS-16: an export that holds a row of another tenant is refused by the wall', async () => {
@@ -225,7 +230,7 @@ test('OPS-16: an export that holds a row of another tenant is refused by the wal
   const swapped = theirs.tables.find(({ name }) => name === 'tenant_setting')!
   writeFileSync(join(own, 'tenant_setting.copy.gz'), readFileSync(join(foreign, 'tenant_setting.copy.gz')))
   const tables = manifest.tables.map((table) => (table.name === 'tenant_setting' ? swapped : table))
-  writeFileSync(join(own, 'manifest.json'), JSON.stringify({ ...manifest, tables }))
+  await writeManifest(own, { ...manifest, tables }, ctx.vault)
   await expect(importTenant(ctx, own)).rejects.toThrow(/row-level security/)
   expect((await admin.query('select from tenant where tenant_id = $1', [tenant.tenantId])).rowCount).toBe(0)
 })
@@ -234,8 +239,11 @@ test('OPS-15: the export of one tenant is not restored as a backup, nor the othe
   const tenant = await server.tenant()
   const [one, all] = [newFolder(), newFolder()]
   await exportTenant(ctx, tenant.tenantId, one)
-  await backUp(ctx.db.connection, ctx.files, all, new Date())
-  await expect(restore(ctx.db.connection, ctx.files, one)).rejects.toThrow(/cartage tenant import/)
+  await backUp(
+    { ...ctx, readVault: async () => ctx.vault, connection: ctx.db.connection, now: new Date() },
+    { folder: all, recipients: [] },
+  )
+  await expect(restore(ctx.db.connection, ctx.files, one, trust)).rejects.toThrow(/cartage tenant import/)
   await expect(importTenant(ctx, all)).rejects.toThrow(/cartage restore/)
   expect(readdirSync(one)).toContain('manifest.json')
 })
