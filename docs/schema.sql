@@ -831,6 +831,7 @@ CREATE INDEX door_link_by_customer ON door_link USING btree (tenant_id, company_
 CREATE INDEX door_link_by_order ON door_link USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX door_link_by_resource ON door_link USING btree (tenant_id, resource_id) WHERE (resource_id IS NOT NULL);
 CREATE INDEX door_link_by_trip ON door_link USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
+CREATE INDEX door_link_with_label ON door_link USING btree (tenant_id, expires_at) WHERE (label IS NOT NULL);
 
 -- What a driver reported at a stop, with both times.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -861,6 +862,7 @@ create table driver_act (
 );
 CREATE INDEX driver_act_by_driver ON driver_act USING btree (tenant_id, resource_id, received_at);
 CREATE INDEX driver_act_by_trip ON driver_act USING btree (tenant_id, trip_id, happened_at) WHERE (trip_id IS NOT NULL);
+CREATE INDEX driver_act_with_people ON driver_act USING btree (tenant_id, received_at) WHERE (detail ?| ARRAY['signed_by'::text, 'text'::text, 'answers'::text]);
 
 -- The interchange made of one event for one receiver, kept so that a repeat is identical.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -910,7 +912,7 @@ create table erased_person (
   run_id uuid not null,
   PRIMARY KEY (tenant_id, person_type, person_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
-  CHECK ((person_type = ANY (ARRAY['DRIVER'::text, 'CONTACT'::text, 'USER'::text])))
+  CHECK ((person_type = ANY (ARRAY['DRIVER'::text, 'CONTACT'::text, 'USER'::text, 'PORTAL'::text])))
 );
 
 -- One thing that happened to one order, stop, trip and so on, with its outbound payload.
@@ -2576,7 +2578,7 @@ create table retention_run (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK (((kind = 'PERSON'::text) = ((person_type IS NOT NULL) AND (person_id IS NOT NULL)))),
   CHECK ((kind = ANY (ARRAY['PURGE'::text, 'PERSON'::text]))),
-  CHECK ((person_type = ANY (ARRAY['DRIVER'::text, 'CONTACT'::text, 'USER'::text])))
+  CHECK ((person_type = ANY (ARRAY['DRIVER'::text, 'CONTACT'::text, 'USER'::text, 'PORTAL'::text])))
 );
 CREATE INDEX retention_run_by_time ON retention_run USING btree (tenant_id, started_at DESC, run_id DESC);
 CREATE UNIQUE INDEX retention_run_open ON retention_run USING btree (tenant_id) WHERE ((kind = 'PURGE'::text) AND (finished_at IS NULL));

@@ -16,7 +16,7 @@ export const retentionKinds = [
 export type RetentionKind = (typeof retentionKinds)[number]
 
 /** People who are erased one by one. */
-export const personTypes = ['DRIVER', 'CONTACT', 'USER'] as const
+export const personTypes = ['DRIVER', 'CONTACT', 'USER', 'PORTAL'] as const
 export type PersonType = (typeof personTypes)[number]
 
 /** Rows of a kind are counted up to this many. */
@@ -52,12 +52,14 @@ export type RetentionRun = z.output<typeof RetentionRun>
 /** Someone who left and whose data can be erased. */
 export const RetentionPerson = z
   .object({
-    person_type: z.enum(personTypes).describe('Driver, contact of a company, or user.'),
-    person_id: UuidOut.describe('Id of the resource, contact or user.'),
+    person_type: z
+      .enum(personTypes)
+      .describe('Driver, contact of a company, user, or person of a customer in the portal.'),
+    person_id: UuidOut.describe('Id of the resource, contact, user or portal link.'),
     name: z.string().describe('Name.'),
-    company_id: UuidOut.nullable().describe('Company of a contact.'),
+    company_id: UuidOut.nullable().describe('Company of a contact or of a person in the portal.'),
     company_name: z.string().nullable().describe('Its name.'),
-    since: UtcInstant.nullable().describe('Since when the record is archived, as far as is known.'),
+    since: UtcInstant.nullable().describe('Since when the record is archived or the link ended, as far as is known.'),
     erased_on: z.iso.date().nullable().describe('Day from which a purge erases the person; null: never by itself.'),
   })
   .meta({ id: 'AppRetentionPerson' })
@@ -105,7 +107,8 @@ export const listRetentionPeople = endpoint({
   method: 'GET',
   path: '/app/retention/people',
   summary: 'People who left',
-  description: 'Archived drivers, archived contacts and disabled users whose data is not erased, at most 500.',
+  description:
+    'Archived drivers, archived contacts, disabled users, and people of customers whose link to the portal ended, whose data is not erased, at most 500.',
   response: z.object({ items: z.array(RetentionPerson).describe('Longest gone first.') }),
 })
 
@@ -121,7 +124,7 @@ export const erasePerson = endpoint({
     'and the trail keep their links to the record. There is no way back.',
   body: z.strictObject({
     person_type: z.enum(personTypes).describe('What the person was.'),
-    person_id: Uuid.describe('Id of the resource, contact or user.'),
+    person_id: Uuid.describe('Id of the resource, contact, user or portal link.'),
   }),
   response: RetentionRun,
 })

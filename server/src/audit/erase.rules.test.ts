@@ -16,6 +16,18 @@ test('AUDIT-7: members of a name go at any depth, and what has none is the same 
   )
 })
 
+test('AUDIT-7: a name can be meant only in what it is a member of', () => {
+  const signers = new Set(['signatures.name'])
+  const given = { name: 'Order', signatures: [{ type: 'CONSIGNEE', name: 'J. Peeters' }] }
+  expect(withoutMembers(given, signers)).toEqual({ name: 'Order', signatures: [{ type: 'CONSIGNEE' }] })
+  const changes = {
+    'consignments.0.signatures.1.name': { before: null, after: 'J. Peeters' },
+    'consignments.0.signatures': { before: null, after: [{ name: 'J. Peeters' }] },
+    'consignments.0.name': { before: null, after: 'Boxes' },
+  }
+  expect(membersWith(changes, signers)).toEqual(Object.keys(changes).slice(0, 2))
+})
+
 test('AUDIT-7: a member is erased for its name, its last part or what is in it, and only once', () => {
   const changes = {
     'stops.0.email': { before: null, after: 'x' },

@@ -74,6 +74,21 @@ async function answerFor(tx: Tx, by: By, erasureId: string, erased: number[]): P
   ])
 }
 
+const selectBelonging = statement(
+  'audit.find_belonging',
+  `select distinct r.entity_id from audit_record r
+    where r.tenant_id = $1 and r.entity_type = $2 and r.sequence > 0 and $4 in (r.changes -> $3 ->> 'after', r.changes -> $3 ->> 'before')`,
+)
+
+/**
+ * Records that belonged to another, as their own entries say, those that were removed since too.
+ * @param member of the entries that names the other record, such as `resource_id`
+ */
+export async function findBelonging(tx: Tx, entityType: string, member: string, id: string): Promise<string[]> {
+  const rows = await tx.query<{ entity_id: string }>(selectBelonging, entityType, member, id)
+  return rows.map(({ entity_id }) => entity_id)
+}
+
 const removeOld = statement(
   'audit.remove_old',
   'select removed::float8 as removed, kept_after::float8 as kept_after, kept_hash from remove_old_audit($1, $2)',

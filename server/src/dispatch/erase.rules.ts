@@ -1,5 +1,5 @@
 import { personalMembers } from '@cartage/contract/resources/personal'
-import { withoutMembers } from '../audit/erase.rules.ts'
+import { isOneOf, withoutMembers } from '../audit/erase.rules.ts'
 import { contactMembers } from '../orders/contacts.rules.ts'
 import type { Difference, Json } from './payloads/difference.rules.ts'
 
@@ -18,7 +18,7 @@ export function withoutContacts({ payload, difference }: KeptMessage): KeptMessa
   return {
     payload: withoutMembers(payload, reach),
     difference: difference
-      .filter(({ path }) => !reach.has(path.split('.').at(-1)!.replace(/\[.*$/, '')))
+      .filter(({ path }) => !isOneOf(reach, path.replaceAll(/\[[^\]]*\]/g, '').split('.')))
       .map((one) => withoutMembers(one, reach)),
   }
 }

@@ -43,6 +43,23 @@ export async function deleteDocumentsOf(tx: Tx, subject_type: 'RESOURCE', subjec
   return await deleteAll(tx, await tx.query<LockedDocument>(lockOfSubject, subject_type, subjectId))
 }
 
+const rename = statement(
+  'documents.rename_documents',
+  `update document set name = $3 where tenant_id = $1 and document_id = any ($2::uuid[]) and name <> $3
+   returning document_id, order_id`,
+)
+
+/** A document that was called after a person, and its order. */
+export interface RenamedDocument {
+  readonly document_id: string
+  readonly order_id: string | null
+}
+
+/** Gives documents that may be called after a person a name without one. @returns those that had another */
+export async function renameDocuments(tx: Tx, ids: readonly string[], name: string): Promise<RenamedDocument[]> {
+  return ids.length === 0 ? [] : await tx.query<RenamedDocument>(rename, ids, name)
+}
+
 async function deleteAll(tx: Tx, documents: readonly LockedDocument[]): Promise<number> {
   await Promise.all(documents.map((one) => deleteDocument(tx, one)))
   return documents.length

@@ -98,3 +98,42 @@ export async function markCommand(tx: Tx, commandId: string, actor: Actor, way: 
   if (way === 'UNDO') await tx.query(markUndone, commandId, actor.kind, actor.id)
   else await tx.query(markDone, commandId)
 }
+
+const lockOfTrips = statement(
+  'planning.lock_commands_of_trips',
+  `select c.command_id, c.before, c.after from planning_command c
+    where c.tenant_id = $1 and c.command_id in (
+      select x.command_id from planning_command_trip x where x.tenant_id = $1 and x.trip_id = any ($2::uuid[]))
+    order by c.command_id for update`,
+)
+const writeImages = statement(
+  'planning.erase_names_in_commands',
+  `update planning_command c set before = n.before, after = n.after
+     from json_to_recordset($2::json) as n (command_id uuid, before jsonb, after jsonb)
+    where c.tenant_id = $1 and c.command_id = n.command_id`,
+)
+
+interface NamedImages {
+  readonly command_id: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Erases what a person was called on these trips from what planning keeps to take a command back. */
+export async function eraseNamesInCommands(tx: Tx, tripIds: readonly string[], resourceId: string): Promise<void> {
+  if (tripIds.length === 0) return
+  const commands = await tx.query<NamedImages>(lockOfTrips, tripIds)
+  const without = commands.map(({ command_id, before, after }) => ({
+    command_id,
+    before: unnamed(before, resourceId),
+    after: unnamed(after, resourceId),
+  }))
+  if (without.length > 0) await tx.query(writeImages, JSON.stringify(without))
+}
+
+function unnamed(value: unknown, resourceId: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => unnamed(item, resourceId))
+  if (typeof value !== 'object' || value === null) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unnamed(one, resourceId)]))
+  return inner.resource_id === resourceId && 'name' in inner ? { ...inner, name: null } : inner
+}

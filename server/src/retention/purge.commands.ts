@@ -5,7 +5,10 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { countOldRevisions, eraseOldRevisions } from '../dispatch/erase.store.ts'
-import { countOldDocuments, deleteOldDocuments } from '../documents/retention.store.ts'
+import { countOldDocuments, deleteOldDocuments, renameDocuments } from '../documents/retention.store.ts'
+import { signatureName } from '../doors/driver/act.rules.ts'
+import { countOldActs, eraseOldActs } from '../doors/driver/erase.store.ts'
+import { countOldLabels, eraseOldLabels } from '../doors/erase.store.ts'
 import { enqueueOnce } from '../jobs/queue.ts'
 import { countOldMails, eraseOldMails } from '../mails/letters/retention.store.ts'
 import { countOldMessages, deleteOldMessages } from '../messages/retention.store.ts'
@@ -46,7 +49,7 @@ interface Step {
   purge(batch: Batch, most: number): Promise<number>
 }
 
-/** Every kind of data in the order in which it is purged (RET-1); contacts of orders take two steps. */
+/** Every kind of data in the order in which it is purged (RET-1); contacts of orders take several steps. */
 const steps: readonly Step[] = [
   {
     kind: 'POSITIONS',
@@ -72,6 +75,8 @@ const steps: readonly Step[] = [
       return rows
     },
   },
+  { kind: 'ORDER_CONTACTS', most: 500, count: countOldActs, purge: purgeActs },
+  { kind: 'ORDER_CONTACTS', most: 500, count: countOldLabels, purge: purgeLabels },
   {
     kind: 'DISPATCHES',
     most: 200,
@@ -102,6 +107,30 @@ async function purgeOrders({ ctx, tx, by, days, walk }: Batch, most: number): Pr
   await insertErasedOrders(tx, ids)
   walk.order = ids.at(-1)!
   return ids.length
+}
+
+/** Who signed and what was remarked on the phone of a driver (RET-5). */
+async function purgeActs({ ctx, tx, by, days }: Batch, most: number): Promise<number> {
+  const { rows, signatures } = await eraseOldActs(tx, days, most)
+  const documents = await renameDocuments(tx, signatures, signatureName)
+  const own = new Set(['document', 'name'])
+  const of = {
+    document: documents.map((one) => one.document_id),
+    order: documents.flatMap((one) => one.order_id ?? []),
+  }
+  for (const [entity_type, entity_ids] of Object.entries(of)) {
+    if (entity_ids.length > 0)
+      await eraseFromTrail(tx, by, ctx.newId(), { entity_type, entity_ids, names: new Set(), own })
+  }
+  return rows
+}
+
+/** For whom links without an account were made (RET-5). */
+async function purgeLabels({ ctx, tx, by, days }: Batch, most: number): Promise<number> {
+  const entity_ids = await eraseOldLabels(tx, days, most)
+  const trail = { entity_type: 'door_link', entity_ids, names: new Set<string>(), own: new Set(['label']) }
+  if (entity_ids.length > 0) await eraseFromTrail(tx, by, ctx.newId(), trail)
+  return entity_ids.length
 }
 
 /** One person in one transaction: a driver may have many positions and messages. */

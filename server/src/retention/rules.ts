@@ -32,17 +32,38 @@ export function countsText(counts: RetentionCounts): string {
   return parts.join(', ') || 'nothing'
 }
 
-const markWords: Record<PersonType, string> = { DRIVER: 'Driver', CONTACT: 'Contact', USER: 'User' }
+const markWords: Record<PersonType, string> = {
+  DRIVER: 'Driver',
+  CONTACT: 'Contact',
+  USER: 'User',
+  PORTAL: 'Portal user',
+}
 
 /** What a person is called after the erasure (RET-3): a mark with the end of the id, which differs. */
 export function markOf(type: PersonType, personId: string): string {
   return `${markWords[type]} ${personId.slice(-6)} (erased)`
 }
 
-/** Members of the entries of the trail about a person whose values are erased. */
-export const trailOf: Record<PersonType, { entity_type: string; names: readonly string[]; own: readonly string[] }> = {
-  DRIVER: { entity_type: 'resource', names: [], own: ['name', 'code', 'note', 'locale', 'custom_fields', 'driver'] },
+/** Entries of the trail about a person, and the members whose values are erased. */
+export interface TrailOfPerson {
+  readonly entity_type: string
+  /** Member of the entries that names the record of the person; absent: the entries are about that record itself. */
+  readonly of?: string
+  readonly names?: readonly string[]
+  readonly own: readonly string[]
+}
+
+/** What is erased from the trail of each kind of person (RET-3, RET-5). */
+export const trailOf: Record<PersonType, readonly TrailOfPerson[]> = {
+  DRIVER: [
+    { entity_type: 'resource', own: ['name', 'code', 'note', 'locale', 'custom_fields', 'driver'] },
+    { entity_type: 'unavailability', of: 'resource_id', own: ['description'] },
+    { entity_type: 'validity', of: 'resource_id', own: ['description', 'external_id'] },
+    { entity_type: 'document', of: 'subject_id', own: ['name', 'document'] },
+    { entity_type: 'door_link', of: 'resource_id', own: ['label'] },
+  ],
   // A company keeps its contacts in one list: what was in it goes as a whole.
-  CONTACT: { entity_type: 'company', names: ['email', 'phone_number'], own: ['contacts'] },
-  USER: { entity_type: 'user', names: [], own: ['name', 'email'] },
+  CONTACT: [{ entity_type: 'company', names: ['email', 'phone_number'], own: ['contacts'] }],
+  USER: [{ entity_type: 'user', own: ['name', 'email'] }],
+  PORTAL: [{ entity_type: 'door_link', own: ['person_name', 'person_email', 'label'] }],
 }

@@ -3,6 +3,7 @@ import type { By } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { endOfPortalLink } from '../doors/erase.store.ts'
 import type { Person } from './store.ts'
 
 const isEnded = `o.status in ('COMPLETED', 'CANCELLED', 'REJECTED')
@@ -30,7 +31,7 @@ export async function findEndedOrders(tx: Tx, days: number, most: number, after:
   return rows.map(({ order_id }) => order_id)
 }
 
-/** People who left: archived drivers and contacts, disabled users. `$2`: days, or null for all of them. */
+/** People who left: archived drivers and contacts, disabled users, people whose link to the portal ended. `$2`: days, or null for all of them. */
 const leavers = `
   select 'DRIVER' as person_type, r.resource_id as person_id, r.name, null::uuid as company_id, null as company_name, r.updated_at as since
     from resource r where r.tenant_id = $1 and r.resource_type = 'DRIVER' and r.is_archived
@@ -39,7 +40,12 @@ const leavers = `
     from company_contact k join company c on c.tenant_id = $1 and c.company_id = k.company_id
    where k.tenant_id = $1 and k.is_archived
   union all
-  select 'USER', u.user_id, u.name, null, null, null from app_user u where u.tenant_id = $1 and u.is_disabled`
+  select 'USER', u.user_id, u.name, null, null, null from app_user u where u.tenant_id = $1 and u.is_disabled
+  union all
+  select 'PORTAL', d.door_link_id, d.person_name, d.company_id, c.name, ${endOfPortalLink}
+    from door_link d join company c on c.tenant_id = $1 and c.company_id = d.company_id
+   where d.tenant_id = $1 and d.door = 'CUSTOMER' and d.person_name is not null and ${endOfPortalLink} is not null
+     and not exists (select from erased_person x where x.tenant_id = $1 and x.person_type = 'PORTAL' and x.person_id = d.door_link_id)`
 const isKnown = `not exists (select from erased_person e
       where e.tenant_id = $1 and e.person_type = l.person_type and e.person_id = l.person_id and (l.since is null or e.erased_at >= l.since))`
 const isDue = 'l.since < now() - make_interval(days => $2)'

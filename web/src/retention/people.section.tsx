@@ -26,8 +26,8 @@ export function PeopleSection() {
         </h3>
         <p className="mt-1 max-w-[640px] text-ink-2">
           <Trans>
-            Archived drivers and contacts, and disabled users. Erasing replaces name, phone number, e-mail address and
-            notes by a mark. Orders and trips keep their links.
+            Archived drivers and contacts, disabled users, and people of customers whose link to the portal ended.
+            Erasing replaces name, phone number, e-mail address and notes by a mark. Orders and trips keep their links.
           </Trans>
         </p>
       </div>

@@ -10,7 +10,7 @@ export const kindWords: Readonly<Record<RetentionKind, MessageDescriptor>> = {
   ORDER_CONTACTS: msg`Contacts of orders`,
   DISPATCHES: msg`Messages to carriers`,
   DOCUMENTS: msg`Documents`,
-  PEOPLE: msg`Drivers and contacts`,
+  PEOPLE: msg`Drivers, contacts and people in the portal`,
   AUDIT: msg`Audit trail`,
 }
 
@@ -19,4 +19,5 @@ export const personWords: Readonly<Record<PersonType, MessageDescriptor>> = {
   DRIVER: msg`Driver`,
   CONTACT: msg`Contact`,
   USER: msg`User`,
+  PORTAL: msg`Person in the portal`,
 }

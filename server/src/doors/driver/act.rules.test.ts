@@ -41,12 +41,9 @@ describe('what an act comes to', () => {
     expect(['ARRIVE', 'DONE', 'LEAVE', 'REMARK'].map(statusOf)).toEqual(['AT_STOP', undefined, 'COMPLETED', undefined])
   })
 
-  test('a signature is a proof of what happens at the stop, and its file has the name of who signed', () => {
+  test('a signature is a proof of what happens at the stop, and its file does not say who signed', () => {
     const signed = actOf({ kind: 'SIGNATURE', signed_by: 'J. Peeters /../' })
-    expect(documentOf(signed, 'PICKUP')).toEqual({
-      type: 'PROOF_OF_PICKUP_SIGNED',
-      name: 'Signature J. Peeters ...png',
-    })
+    expect(documentOf(signed, 'PICKUP')).toEqual({ type: 'PROOF_OF_PICKUP_SIGNED', name: 'Signature.png' })
     expect(documentOf(signed, 'DELIVERY')?.type).toBe('PROOF_OF_DELIVERY_SIGNED')
     expect(documentOf(actOf({ kind: 'PHOTO', document_type: 'CMR' }), 'PICKUP')).toEqual({
       type: 'CMR',

@@ -55,17 +55,16 @@ export function detailOf(act: DriverAct): Record<string, unknown> {
   return act.kind === 'REMARK' ? { text: act.text } : {}
 }
 
+/** What the file of a signature is called: who signed is said by the act alone, from where it can be erased (RET-5). */
+export const signatureName = 'Signature.png'
+
 /**
  * The type and the name of the document that a file becomes; undefined for an act without one.
  * @param role of the stop in its order; null for a stop of no order
  */
 export function documentOf(act: DriverAct, role: string | null): { type: string; name: string } | undefined {
   if (act.kind === 'SIGNATURE') {
-    const signer = act.signed_by.replace(/[^\p{L}\p{N} .-]/gu, '').slice(0, 80)
-    return {
-      type: role === 'PICKUP' ? 'PROOF_OF_PICKUP_SIGNED' : 'PROOF_OF_DELIVERY_SIGNED',
-      name: `Signature ${signer}.png`,
-    }
+    return { type: role === 'PICKUP' ? 'PROOF_OF_PICKUP_SIGNED' : 'PROOF_OF_DELIVERY_SIGNED', name: signatureName }
   }
   if (act.kind !== 'PHOTO') return undefined
   return { type: act.document_type, name: `${photoNames[act.document_type]}.jpg` }
