@@ -77,6 +77,7 @@ create table app_session (
   user_agent text not null default ''::text,
   address text not null default ''::text,
   has_second_factor boolean not null default false,
+  provider_id uuid,
   PRIMARY KEY (tenant_id, token_hash),
   UNIQUE (tenant_id, session_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
@@ -2753,6 +2754,66 @@ create table service_level (
 );
 CREATE UNIQUE INDEX service_level_by_code ON service_level USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- Sign-ins that have gone to a provider and not come back yet. A row is deleted when its answer arrives.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table sign_in_attempt (
+  tenant_id uuid not null,
+  cookie_hash bytea not null,
+  provider_id uuid not null,
+  state text not null,
+  nonce text not null,
+  verifier text not null,
+  return_to text,
+  keeps_session boolean not null,
+  user_id uuid,
+  proof jsonb,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (tenant_id, cookie_hash),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, provider_id) REFERENCES sign_in_provider(tenant_id, provider_id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_attempt_by_cookie ON sign_in_attempt USING btree (cookie_hash);
+CREATE INDEX sign_in_attempt_by_provider ON sign_in_attempt USING btree (tenant_id, provider_id);
+
+-- E-mail domains that a provider answers for; one provider of a tenant for each.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table sign_in_domain (
+  tenant_id uuid not null,
+  domain text not null,
+  provider_id uuid not null,
+  PRIMARY KEY (tenant_id, domain),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, provider_id) REFERENCES sign_in_provider(tenant_id, provider_id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_domain_by_domain ON sign_in_domain USING btree (domain);
+CREATE INDEX sign_in_domain_by_provider ON sign_in_domain USING btree (tenant_id, provider_id);
+
+-- Identity providers that people of a tenant sign in with.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table sign_in_provider (
+  tenant_id uuid not null,
+  provider_id uuid not null,
+  label text not null,
+  issuer text not null,
+  client_id text not null,
+  secret_sealed bytea not null,
+  trusts_addresses boolean not null default false,
+  is_only_way boolean not null default false,
+  counts_as_second_factor boolean not null default false,
+  new_user_role text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, provider_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((new_user_role = ANY (ARRAY['PLANNER'::text, 'ORDER_ENTRY'::text, 'ACCOUNTANT'::text, 'VIEWER'::text])))
+);
+CREATE INDEX sign_in_provider_by_id ON sign_in_provider USING btree (provider_id);
+
 -- Keys that sign access tokens, shared by all processes of the installation.
 create table signing_key (
   kid text not null,
@@ -3388,6 +3449,22 @@ create table usage_refusal (
 );
 CREATE INDEX usage_refusal_by_client ON usage_refusal USING btree (tenant_id, client_id, refused_at);
 CREATE INDEX usage_refusal_by_time ON usage_refusal USING btree (tenant_id, category, refused_at);
+
+-- Which person at a provider is which user.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table user_identity (
+  tenant_id uuid not null,
+  provider_id uuid not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, provider_id, subject),
+  UNIQUE (tenant_id, user_id, provider_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, provider_id) REFERENCES sign_in_provider(tenant_id, provider_id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
+);
 
 -- Links by which people set a password. A row is deleted when its link is used.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -4100,12 +4177,36 @@ CREATE OR REPLACE FUNCTION public.tenants_of_link(wanted bytea)
 AS $function$ select tenant_id from user_link where token_hash = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_of_provider(wanted uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select tenant_id from sign_in_provider where provider_id = wanted $function$;
+
+-- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_session(wanted bytea)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select tenant_id from app_session where token_hash = wanted $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_of_sign_in(wanted bytea)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select tenant_id from sign_in_attempt where cookie_hash = wanted $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_of_sign_in_domain(wanted text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select tenant_id from sign_in_domain where domain = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_deliveries()

@@ -42,6 +42,9 @@ const definers = [
   'tenants_of_email',
   'tenants_of_link',
   'tenants_of_session',
+  'tenants_of_provider',
+  'tenants_of_sign_in_domain',
+  'tenants_of_sign_in',
   // Report which tenants have work.
   'tenants_with_deliveries',
   'tenants_with_dispatches_to_look_at',

@@ -270,6 +270,11 @@ describe('endpoints', async () => {
       'readLink',
       'acceptLink',
       'askForReset',
+      // Who signs in by a provider has no session yet.
+      'findProviders',
+      'openProvider',
+      'takeProviderAnswer',
+      'confirmProviderSignIn',
     ])
   })
 })

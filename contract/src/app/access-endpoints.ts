@@ -26,6 +26,8 @@ import {
   rotateApiClient,
   rotateWebhookCredential,
 } from '../auth/app/clients.ts'
+import { providerSignInEndpoints } from '../auth/app/provider-sign-in.ts'
+import { providerEndpoints } from '../auth/app/providers.ts'
 import { listRoles } from '../auth/app/roles.ts'
 import { changeUser, createUserLink, inviteUser, listUsers, removeUserSecondFactor } from '../auth/app/users.ts'
 import { downloadSharedDocument } from '../documents/app/link.ts'
@@ -63,4 +65,6 @@ export const accessEndpoints = {
   readLink,
   acceptLink,
   askForReset,
+  ...providerEndpoints,
+  ...providerSignInEndpoints,
 }

@@ -92,6 +92,8 @@ const recordName = `case r.entity_type
              when 'subscription' then
                (select s.name from subscription s where s.tenant_id = $1 and s.subscription_id = ${ownId})
              when 'api_client' then (select c.name from api_client c where c.tenant_id = $1 and c.client_id = r.entity_id)
+             when 'sign_in_provider' then
+               (select p.label from sign_in_provider p where p.tenant_id = $1 and p.provider_id = ${ownId})
              when 'webhook_credential' then
                (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = r.entity_id)
            end`

@@ -7,6 +7,7 @@ import type { Gatekeeper } from './authenticate.routes.ts'
 import { serveClients } from './clients/routes.ts'
 import { updateClientLastUsed } from './clients/store.ts'
 import { checkGrant } from './grants.rules.ts'
+import { serveProviders } from './oidc/routes.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveAccount } from './users/account.routes.ts'
 import { serveUsers } from './users/routes.ts'
@@ -37,4 +38,5 @@ export function serveAuth(server: Server, gatekeeper: Gatekeeper): void {
   serveClients(server)
   serveUsers(server)
   serveAccount(server, gatekeeper)
+  serveProviders(server, gatekeeper)
 }

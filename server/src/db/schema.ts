@@ -49,6 +49,7 @@ export interface AppSession {
   user_agent: string
   address: string
   has_second_factor: boolean
+  provider_id: string | null
 }
 
 export interface AppUser {
@@ -1717,6 +1718,40 @@ export interface ServiceLevel {
   updated_at: string
 }
 
+export interface SignInAttempt {
+  tenant_id: string
+  cookie_hash: Buffer
+  provider_id: string
+  state: string
+  nonce: string
+  verifier: string
+  return_to: string | null
+  keeps_session: boolean
+  user_id: string | null
+  proof: unknown
+  expires_at: string
+}
+
+export interface SignInDomain {
+  tenant_id: string
+  domain: string
+  provider_id: string
+}
+
+export interface SignInProvider {
+  tenant_id: string
+  provider_id: string
+  label: string
+  issuer: string
+  client_id: string
+  secret_sealed: Buffer
+  trusts_addresses: boolean
+  is_only_way: boolean
+  counts_as_second_factor: boolean
+  new_user_role: string | null
+  created_at: string
+}
+
 export interface SigningKey {
   kid: string
   state: string
@@ -2114,6 +2149,14 @@ export interface UsageRefusal {
   field: string | null
 }
 
+export interface UserIdentity {
+  tenant_id: string
+  provider_id: string
+  subject: string
+  user_id: string
+  created_at: string
+}
+
 export interface UserLink {
   tenant_id: string
   token_hash: Buffer
@@ -2308,6 +2351,9 @@ export interface DB {
   second_factor: SecondFactor
   self_billing_agreement: SelfBillingAgreement
   service_level: ServiceLevel
+  sign_in_attempt: SignInAttempt
+  sign_in_domain: SignInDomain
+  sign_in_provider: SignInProvider
   signing_key: SigningKey
   stop_proposal: StopProposal
   stop_report: StopReport
@@ -2336,6 +2382,7 @@ export interface DB {
   usage_minute: UsageMinute
   usage_path: UsagePath
   usage_refusal: UsageRefusal
+  user_identity: UserIdentity
   user_link: UserLink
   validity: Validity
   validity_document: ValidityDocument

@@ -229,6 +229,12 @@ export const problems = {
     status: 403,
     message: 'This organisation requires a second factor. Set one up before you go on.',
   },
+  provider_required: {
+    status: 403,
+    message:
+      'Your organisation signs in with its own provider only. Use the button of that provider instead of a password.',
+  },
+  sign_in_refused: { status: 403, message: 'The sign-in by the provider did not succeed. The errors list says why.' },
   client_expired: {
     status: 403,
     message: 'The time of this API client is over. Ask a Super admin to extend it.',

@@ -74,6 +74,7 @@ const wordsOfKind: Readonly<Record<string, readonly string[]>> = {
   delivery: ['deliveries', 'events', 'subscriptions', 'counts', 'standstills', 'audit'],
   user: ['users', 'audit'],
   api_client: ['clients', 'audit'],
+  sign_in_provider: ['sign-in-providers', 'audit'],
 }
 
 /** Words whose queries show nothing of the records of an organisation; the session shows the organisation itself. */

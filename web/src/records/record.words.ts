@@ -46,6 +46,7 @@ export const recordWords = {
   saved_view: msg`Saved view`,
   service_level: msg`Service level`,
   stop: msg`Stop`,
+  sign_in_provider: msg`Sign-in provider`,
   subscription: msg`Webhook endpoint`,
   tenant: msg`Organisation`,
   transport_service: msg`Transport service`,

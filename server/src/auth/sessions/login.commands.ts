@@ -44,7 +44,7 @@ export interface OpenedSession {
  * Opens a session under a new id. Unknown address, wrong password and disabled user cost and answer the same.
  * Where the password fits in several tenants, sessions open in the others too, as a login there would do: that the
  * password is right proves for each of them who is at the keyboard. A tenant that requires a code is left out.
- * @throws Problem unauthenticated; tenant_required; totp_required or totp_wrong when only the code is lacking;
+ * @throws Problem unauthenticated; tenant_required; provider_required; totp_required or totp_wrong when only the code is lacking;
  *   rate_limited after too many failures
  */
 export async function openSession(ctx: Context, throttle: Throttle, attempt: LoginAttempt): Promise<OpenedSession> {
@@ -160,9 +160,21 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
     return []
   }
   const fits = await Promise.all(users.map((user) => isPassword(attempt.password, user.password_hash)))
-  const fitting = users.filter((_, index) => fits[index])
+  const right = users.filter((_, index) => fits[index])
+  const fitting = right.filter(takesPassword)
+  // Said to who knows the password only, as that a code is lacking.
+  const isThere = (user: LoginRow) => isRequested(user, attempt)
+  if (!fitting.some(isThere) && right.some(isThere)) throw new Problem('provider_required')
   if (!fitting.some((user) => isRequested(user, attempt))) noteFailures(ctx, requested, attempt)
   return fitting
+}
+
+/**
+ * SSO-6: where a provider is the only way, the password of a Super admin still works, so that a provider that is down or set up wrongly
+ * keeps no one out.
+ */
+function takesPassword({ has_only_way, role }: LoginRow): boolean {
+  return !has_only_way || role === 'SUPER_ADMIN'
 }
 
 /** Not waited for: the answer must take as long as for an address that no one has, for which there is no trail. */

@@ -47,14 +47,14 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
       requestId,
     })
     const kept = await replaceSessions(ctx, heldBy(ctx, request), opened, body.keeps_session ?? false)
-    holdSessions(request, reply, { current: opened.token, others: [...opened.others, ...kept] })
+    holdSessions(ctx, request, reply, { current: opened.token, others: [...opened.others, ...kept] })
     return toSession(opened.session)
   })
 
   serve(server, logout, async ({ request, reply }) => {
     const { current, others } = heldBy(ctx, request)
     for (const token of [current!, ...others]) await endHeldSession(ctx, token)
-    holdSessions(request, reply, { current: undefined, others: [] })
+    holdSessions(ctx, request, reply, { current: undefined, others: [] })
     return undefined
   })
 
@@ -77,21 +77,26 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
     const chosen = live.find((row) => row?.session_id === body.session_id)
     if (chosen === undefined) throw new Problem('not_found')
     const left = others.filter((token) => token !== chosen.token)
-    holdSessions(request, reply, { current: chosen.token, others: [current!, ...left] })
+    holdSessions(ctx, request, reply, { current: chosen.token, others: [current!, ...left] })
     return toSession(chosen)
   })
+}
 
-  /** Has the browser keep these sessions and no others; the cookie of the others is touched only where it matters. */
-  function holdSessions(request: FastifyRequest, reply: FastifyReply, { current, others }: HeldSessions): void {
-    const isHttps = isSecure(ctx.config, request)
-    reply.header('set-cookie', current === undefined ? endedCookie(isHttps) : sessionCookie(current, isHttps))
-    const before = readOthers(request.headers.cookie, isHttps)
-    if (others.length > 0 || before.length > 0) reply.header('set-cookie', othersCookie(others, isHttps))
-  }
+/** Has the browser keep these sessions and no others; the cookie of the others is touched only where it matters. */
+export function holdSessions(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { current, others }: HeldSessions,
+): void {
+  const isHttps = isSecure(ctx.config, request)
+  reply.header('set-cookie', current === undefined ? endedCookie(isHttps) : sessionCookie(current, isHttps))
+  const before = readOthers(request.headers.cookie, isHttps)
+  if (others.length > 0 || before.length > 0) reply.header('set-cookie', othersCookie(others, isHttps))
 }
 
 /** The sessions a browser presents. */
-function heldBy(ctx: Context, request: FastifyRequest): HeldSessions {
+export function heldBy(ctx: Context, request: FastifyRequest): HeldSessions {
   const { cookie } = request.headers
   const isHttps = isSecure(ctx.config, request)
   return { current: readCookie(cookie, isHttps), others: readOthers(cookie, isHttps) }
@@ -129,7 +134,8 @@ function toCaller(row: LiveSession): Caller {
   }
 }
 
-function toSession(row: SessionRow): Session {
+/** A session as the pages see it. */
+export function toSession(row: SessionRow): Session {
   const { user_id, email, name, role, csrf_token } = row
   return {
     user: { user_id, email, name, role },

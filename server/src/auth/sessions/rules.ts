@@ -60,6 +60,21 @@ export function readOthers(header: string | undefined, isHttps: boolean): string
 }
 
 /**
+ * Set-Cookie that binds a sign-in by a provider to this browser (SSO-1). SameSite=Lax: the browser comes back from another site, and
+ * the page it comes back to asks from our own. Without a value it removes the cookie.
+ */
+export function attemptCookie(value: string | undefined, isHttps: boolean): string {
+  const age = value === undefined ? 0 : 600
+  return `${cookieName(isHttps)}-provider=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isHttps ? '; Secure' : ''}`
+}
+
+/** The cookie of a sign-in by a provider that this browser began. */
+export function readAttempt(header: string | undefined, isHttps: boolean): string | undefined {
+  const value = valueIn(header, `${cookieName(isHttps)}-provider`)
+  return isToken(value) ? value : undefined
+}
+
+/**
  * The request comes from a page of our own: the browser says so, or else the Origin is ours.
  * @throws Problem csrf_refused
  */

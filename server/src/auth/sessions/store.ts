@@ -7,8 +7,8 @@ export const absoluteSeconds = 43_200
 
 const add = statement(
   'auth.insert_session',
-  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent, has_second_factor)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent, has_second_factor, provider_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 
 export interface NewSession {
@@ -20,12 +20,14 @@ export interface NewSession {
   user_agent: string
   /** Whether more than the password opened it (FACTOR-2). */
   has_second_factor: boolean
+  /** The provider that vouched; absent for a sign-in with a password. */
+  provider_id?: string
 }
 
 /** A new session; it is live at once. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  const { token_hash, user_id, csrf_token, address, user_agent, has_second_factor } = session
-  await tx.query(add, token_hash, user_id, csrf_token, address, user_agent, has_second_factor)
+  const { token_hash, user_id, csrf_token, address, user_agent, has_second_factor, provider_id = null } = session
+  await tx.query(add, token_hash, user_id, csrf_token, address, user_agent, has_second_factor, provider_id)
 }
 
 const touch = statement(

@@ -1,6 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { deleteIdentitiesOfUser } from '../oidc/providers.store.ts'
 import { deleteSecondFactor } from '../second-factor/store.ts'
 import { deleteSessionsOfUser } from '../sessions/store.ts'
 import { deleteLinksOfUser } from './links.store.ts'
@@ -26,6 +27,11 @@ export async function eraseUser(tx: Tx, userId: string, mark: string): Promise<s
   if (!user.is_disabled) throw new Problem('person_present')
   // RFC 2606: no one has an address under .invalid.
   await tx.query(erase, userId, mark, `${userId}@erased.invalid`)
-  await Promise.all([deleteSessionsOfUser(tx, userId), deleteLinksOfUser(tx, userId), deleteSecondFactor(tx, userId)])
+  await Promise.all([
+    deleteSessionsOfUser(tx, userId),
+    deleteLinksOfUser(tx, userId),
+    deleteSecondFactor(tx, userId),
+    deleteIdentitiesOfUser(tx, userId),
+  ])
   return user.email
 }

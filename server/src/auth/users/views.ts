@@ -19,6 +19,8 @@ export interface LoginRow {
   role: UserRole
   company_id: string | null
   password_hash: string
+  /** A provider is the only way to sign in for the domain of this address (SSO-6). */
+  has_only_way: boolean
 }
 
 /** The tenants in which someone has this e-mail address (lower case). */
@@ -33,7 +35,10 @@ export async function findTenantsOfEmail(ctx: Context, email: string): Promise<s
 
 const find = statement(
   'auth.find_user_for_login',
-  `select t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, u.user_id, u.email, u.name, u.role, u.company_id, u.password_hash
+  `select t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, u.user_id, u.email, u.name, u.role, u.company_id, u.password_hash,
+          exists (select from sign_in_domain d
+                    join sign_in_provider p on p.tenant_id = d.tenant_id and p.provider_id = d.provider_id and p.is_only_way
+                   where d.tenant_id = $1 and d.domain = split_part(u.email, '@', -1)) as has_only_way
      from app_user u join tenant t on t.tenant_id = u.tenant_id and t.is_active
     where u.tenant_id = $1 and u.email = $2 and not u.is_disabled and not u.is_invited`,
 )
@@ -47,7 +52,10 @@ export async function findUserForLogin(tx: Tx, email: string): Promise<LoginRow 
 const shown = `
   select u.user_id, u.email, u.name, u.role, u.company_id,
          (select m.name from company m where m.tenant_id = $1 and m.company_id = u.company_id) as company_name,
-         case when u.is_disabled then 'DISABLED' when u.is_invited then 'INVITED' else 'ACTIVE' end as state,
+         case when u.is_disabled then 'DISABLED'
+              when u.is_invited and not exists (
+                select from user_identity i where i.tenant_id = $1 and i.user_id = u.user_id) then 'INVITED'
+              else 'ACTIVE' end as state,
          ${hasSecondFactor('u')} as has_second_factor,
          ${instant('u.last_login_at')} as last_login_at,
          ${instant('u.created_at')} as created_at

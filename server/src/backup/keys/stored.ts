@@ -34,6 +34,7 @@ const usual = (table: string, column: string, row: string, stays = 'false'): Sea
 /** Every column of a tenant table that holds sealed bytes. `versions.test.ts` compares it with the schema. */
 export const sealedPlaces: readonly SealedPlace[] = [
   usual('second_factor', 'secret_sealed', 'user_id::text'),
+  usual('sign_in_provider', 'secret_sealed', 'provider_id::text'),
   usual('creation_key', 'answer_sealed', `user_id || ' ' || idempotency_key`),
   usual('subscription', 'receiver_auth', 'subscription_id::text'),
   // The key that a receiver knows as ours follows from the version its secret was sealed with: it must not change by itself.

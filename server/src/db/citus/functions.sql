@@ -118,6 +118,18 @@ create or replace function tenants_of_link(wanted bytea) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ begin return query select tenant_id from user_link where token_hash = wanted; end $$;
 
+create or replace function tenants_of_provider(wanted uuid) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$ begin return query select tenant_id from sign_in_provider where provider_id = wanted; end $$;
+
+create or replace function tenants_of_sign_in_domain(wanted text) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$ begin return query select tenant_id from sign_in_domain where domain = wanted; end $$;
+
+create or replace function tenants_of_sign_in(wanted bytea) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$ begin return query select tenant_id from sign_in_attempt where cookie_hash = wanted; end $$;
+
 create or replace function create_tenant(new_id uuid, new_slug text, new_name text, new_time_zone text) returns uuid
   language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

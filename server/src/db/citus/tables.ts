@@ -14,6 +14,9 @@ export const copiedTables: readonly string[] = [
   'app_user',
   'app_session',
   'user_link',
+  'sign_in_provider',
+  'sign_in_domain',
+  'sign_in_attempt',
   'tenant_logo',
 ]
 

@@ -1,10 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { listSessions } from '@cartage/contract/auth/app/account'
+import { addSignInProvider } from '@cartage/contract/auth/app/providers'
 import { getSession } from '@cartage/contract/auth/app/session'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
 const password = 'not the right password'
+
+const provider = (client_secret: string, label = 'matrix') => ({
+  label,
+  issuer: 'https://login.matrix.example',
+  client_id: 'matrix',
+  client_secret,
+  domains: [`${randomUUID()}.example`],
+  trusts_addresses: false,
+  is_only_way: false,
+  counts_as_second_factor: false,
+  new_user_role: null,
+})
 
 /** How the matrix requests credentials, users and accounts. */
 export const authCases = {
@@ -12,6 +25,7 @@ export const authCases = {
     client_id: { of: (victim: Victim) => victim.tenant.client.client_id },
     webhook_client_id: { of: (victim: Victim) => victim.tenant.webhookCredential.client_id },
     user_id: { of: (victim: Victim) => victim.userId },
+    provider_id: { of: (victim: Victim) => victim.providerId },
     session_id: { of: (victim: Victim) => victim.sessionId },
   },
   plainQuery: ['actor_id'],
@@ -44,15 +58,32 @@ export const authCases = {
     readLink: [() => ({ token: randomBytes(32).toString('base64url') })],
     acceptLink: [() => ({ token: randomBytes(32).toString('base64url'), password: randomUUID() })],
     askForReset: [() => ({ email: `${randomUUID()}@matrix.example` })],
+    addSignInProvider: [() => provider('matrix')],
+    changeSignInProvider: [() => provider('matrix')],
+    // With the provider of another in the body, as if it were the own one.
+    trySignInProvider: [(_: string, { providerId }: Victim) => ({ provider_id: providerId })],
+    findProviders: [() => ({ email: `a@${randomUUID()}.example` })],
+    openProvider: [() => ({ provider_id: randomUUID() })],
+    takeProviderAnswer: [() => ({ answer: `code=a&state=${randomUUID()}` })],
+    confirmProviderSignIn: [() => ({ code: '000000' })],
     switchOrganisation: [(_: string, { sessionId }: Victim) => ({ session_id: sessionId })],
     putTenantSettings: [() => ({ time_zone: 'Europe/Lisbon' })],
     compareConfiguration: [() => ({ cartage_config: 1 })],
   },
 } as const
 
-/** A person of the victim with an open session. */
-export async function createVictimUser(tenant: TestTenant): Promise<{ userId: string; sessionId: string }> {
+/** What the victim has of people who sign in. */
+export interface VictimUser {
+  userId: string
+  sessionId: string
+  providerId: string
+}
+
+/** A person of the victim with an open session, and a provider that its people may sign in with. */
+export async function createVictimUser(tenant: TestTenant, word: string): Promise<VictimUser> {
   const call = await tenant.user('VIEWER')
   const [session, { items }] = await Promise.all([call(getSession, {}), call(listSessions, {})])
-  return { userId: session.user.user_id, sessionId: items[0]!.session_id }
+  const admin = await tenant.user('SUPER_ADMIN')
+  const { provider_id: providerId } = await admin(addSignInProvider, { body: provider(word, word) })
+  return { userId: session.user.user_id, sessionId: items[0]!.session_id, providerId }
 }

@@ -48,6 +48,7 @@ export interface Victim {
   deadJobId: string
   userId: string
   sessionId: string
+  providerId: string
   resources: VictimResources
   company: VictimCompany
   documents: VictimDocuments
@@ -177,7 +178,7 @@ export async function createVictim(server: TestServer, tenant: TestTenant): Prom
     logoId: await createVictimLogo(tenant),
     savedViewId: await createVictimView(tenant, word),
     deadJobId: await createVictimJob(tenant, word),
-    ...(await createVictimUser(tenant)),
+    ...(await createVictimUser(tenant, word)),
     resources,
     unavailabilityId: await createVictimUnavailability(tenant, resources.resourceId, word),
     trip,

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
+import { Session } from './session.ts'
+
+const open = { tag: 'application', auth: 'none', limit: 'none', since: '0.1.0', added: true } as const
+
+/** A way to sign in that the login page offers. */
+export const OfferedProvider = z
+  .object({
+    provider_id: UuidOut.describe('Id of the provider.'),
+    label: z.string().describe('What it is called.'),
+    organisation: z.string().describe('Name of the organisation that people get to.'),
+    is_only_way: z.boolean().describe('Whether passwords of this domain are refused there.'),
+  })
+  .meta({ id: 'AppOfferedProvider' })
+export type OfferedProvider = z.output<typeof OfferedProvider>
+
+/** Says which providers answer for the domain of an address. */
+export const findProviders = endpoint({
+  ...open,
+  id: 'findProviders',
+  method: 'POST',
+  path: '/app/session/providers',
+  summary: 'Providers to sign in with',
+  description:
+    'Goes by the domain of the address alone: the answer is the same whether or not anyone has the address. Limited per place: ' +
+    '429 with Retry-After.',
+  body: z.object({
+    email: z.string().trim().max(320).optional().describe('Address as typed; its domain decides.'),
+    provider_id: Uuid.optional().describe('One provider, for a link to sign in with it.'),
+  }),
+  response: z.object({ items: z.array(OfferedProvider).describe('At most ten; empty when a password is the way.') }),
+})
+
+/** Begins a sign-in by a provider. */
+export const openProvider = endpoint({
+  ...open,
+  id: 'openProvider',
+  method: 'POST',
+  path: '/app/session/provider',
+  summary: 'Go to a provider to sign in',
+  description:
+    'Sets a cookie that binds the sign-in to this browser for ten minutes, and answers where to send it. Accepted from our own ' +
+    'origin only. Limited per place.',
+  body: z.object({
+    provider_id: Uuid.describe('The provider to go to.'),
+    email: z.string().trim().max(320).optional().describe('Address that the provider may fill in for the person.'),
+    return_to: z.string().max(2_000).optional().describe('Path of our pages to go on to.'),
+    keeps_session: z
+      .boolean()
+      .optional()
+      .describe('Whether the current session of this browser stays open next to the new one.'),
+  }),
+  response: z.object({ url: z.string().describe('Address of the provider to send the browser to.') }),
+})
+
+/** What a sign-in by a provider opens. */
+const Opened = z
+  .object({
+    session: Session.describe('The session; its cookie is set.'),
+    return_to: z.string().nullable().describe('Path to go on to, as it was requested at the beginning.'),
+  })
+  .meta({ id: 'AppProviderSession' })
+
+/** Takes what the provider sent the browser back with, and opens a session. */
+export const takeProviderAnswer = endpoint({
+  ...open,
+  id: 'takeProviderAnswer',
+  method: 'POST',
+  path: '/app/session/provider/finish',
+  summary: 'Come back from a provider',
+  description:
+    'Works once and only in the browser that began. 403 sign_in_refused says what went wrong; 401 totp_required that a code of ' +
+    'the second factor is lacking, which confirmProviderSignIn takes.',
+  body: z.object({
+    answer: z.string().max(16_000).describe('Query of the address the browser came back to, as it is.'),
+  }),
+  response: Opened,
+})
+
+/** Enters the code of the second factor that a sign-in by a provider waits for. */
+export const confirmProviderSignIn = endpoint({
+  ...open,
+  id: 'confirmProviderSignIn',
+  method: 'POST',
+  path: '/app/session/provider/code',
+  summary: 'Enter the code after a provider has vouched',
+  description: 'For 401 totp_required of takeProviderAnswer, in the same browser and the same ten minutes.',
+  body: z.object({
+    code: z.string().trim().min(1).max(20).describe('Six digits of the second factor, or a recovery code.'),
+  }),
+  response: Opened,
+})
+
+/** Endpoints to sign in by a provider. */
+export const providerSignInEndpoints = {
+  findProviders,
+  openProvider,
+  takeProviderAnswer,
+  confirmProviderSignIn,
+}

@@ -1,0 +1,72 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** Seconds a person has to come back from the provider (SSO-1). */
+export const attemptSeconds = 600
+
+/** A sign-in that is on its way. */
+export interface SignInAttempt {
+  provider_id: string
+  state: string
+  nonce: string
+  verifier: string
+  return_to: string | null
+  keeps_session: boolean
+  /** Who it is, once only a code of the second factor is lacking. */
+  user_id: string | null
+  proof: object | null
+}
+
+const forget = statement(
+  'auth.delete_old_sign_in_attempts',
+  'delete from sign_in_attempt where tenant_id = $1 and expires_at <= now()',
+)
+const add = statement(
+  'auth.insert_sign_in_attempt',
+  `insert into sign_in_attempt (tenant_id, cookie_hash, provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof,
+     expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, now() + make_interval(secs => $11))`,
+)
+
+/** Remembers a sign-in for ten minutes, and forgets those of the tenant whose time is over. */
+export async function insertAttempt(tx: Tx, cookieHash: Buffer, attempt: SignInAttempt): Promise<void> {
+  const { provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof } = attempt
+  await tx.query(forget)
+  const values = [cookieHash, provider_id, state, nonce, verifier, return_to, keeps_session, user_id]
+  await tx.query(add, ...values, proof === null ? null : JSON.stringify(proof), attemptSeconds)
+}
+
+const take = statement(
+  'auth.delete_sign_in_attempt',
+  `delete from sign_in_attempt where tenant_id = $1 and cookie_hash = $2 and expires_at > now() and user_id is null
+   returning provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof`,
+)
+
+/** Uses a sign-in up, before its answer is looked at: of two answers at once one counts. Undefined when there is none. */
+export async function takeAttempt(tx: Tx, cookieHash: Buffer): Promise<SignInAttempt | undefined> {
+  const [row] = await tx.query<SignInAttempt>(take, cookieHash)
+  return row
+}
+
+const lockWaiting = statement(
+  'auth.lock_sign_in_attempt',
+  `select provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof
+     from sign_in_attempt
+    where tenant_id = $1 and cookie_hash = $2 and expires_at > now() and user_id is not null for update`,
+)
+
+/** A sign-in that waits for a code, held until the transaction ends. */
+export async function waitingAttemptForUpdate(tx: Tx, cookieHash: Buffer): Promise<SignInAttempt | undefined> {
+  const [row] = await tx.query<SignInAttempt>(lockWaiting, cookieHash)
+  return row
+}
+
+const end = statement(
+  'auth.end_sign_in_attempt',
+  'delete from sign_in_attempt where tenant_id = $1 and cookie_hash = $2',
+)
+
+/** Ends a sign-in that has succeeded. */
+export async function deleteAttempt(tx: Tx, cookieHash: Buffer): Promise<void> {
+  await tx.query(end, cookieHash)
+}

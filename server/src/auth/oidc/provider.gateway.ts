@@ -1,0 +1,284 @@
+import { type Sentence, said } from '@cartage/contract/said'
+import * as oidc from 'openid-client'
+import type { Net, OutboundAnswer } from '../../context.ts'
+import type { Problem } from '../../http/problem.ts'
+import { refused, refusedByProvider, unreachable } from './refusals.rules.ts'
+import type { Claims } from './rules.ts'
+
+/** Milliseconds for one request to a provider; the person waits. */
+const timeoutMs = 10_000
+/** Bytes of an answer: the keys of large providers are some twenty thousand. */
+const mostBytes = 65_536
+const scope = 'openid email profile'
+
+/** What it takes to talk to a provider. */
+export interface ProviderClient {
+  tenantId: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+/** What is remembered between going to a provider and coming back. */
+export interface Pending {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** The provider did not answer, or our own rules forbid to ask it. */
+class NotReached extends Error {
+  override name = 'NotReached'
+  readonly words: Sentence
+  constructor(words: Sentence) {
+    super(String(words))
+    this.words = words
+  }
+}
+
+/**
+ * Where to send a browser to sign in, by what the provider publishes of itself.
+ * @throws Problem sign_in_refused when it cannot be asked or is not what it should be
+ */
+export async function authorizationUrl(
+  net: Net,
+  client: ProviderClient,
+  redirectUri: string,
+  pending: Pending,
+  loginHint: string | undefined,
+): Promise<string> {
+  const configuration = await discover(net, client).catch(rethrow)
+  const url = oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope,
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: 'S256',
+    ...(loginHint && { login_hint: loginHint }),
+  })
+  return url.href
+}
+
+/**
+ * Exchanges the code a browser came back with. The ID token is checked: signature, issuer, audience, times and nonce. What it lacks of
+ * the address is requested from the provider.
+ * @param answer query of the address the browser came back to
+ * @throws Problem sign_in_refused
+ */
+export async function exchangeCode(
+  net: Net,
+  client: ProviderClient,
+  redirectUri: string,
+  pending: Pending,
+  answer: string,
+): Promise<Claims & { sub: string }> {
+  try {
+    const configuration = await discover(net, client)
+    const url = new URL(redirectUri)
+    url.search = answer
+    const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+      pkceCodeVerifier: pending.verifier,
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()!
+    if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+    // OpenID Connect Core section 5.3.2: the subject of both must be the same, which the library checks.
+    const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    return { ...more, ...claims }
+  } catch (error) {
+    return rethrow(error)
+  }
+}
+
+/**
+ * Checks a provider as far as the server can: that it is there, is the one it says, and knows the client and its secret.
+ * @param secret undefined: the client is not checked
+ * @returns what is wrong; undefined when nothing is
+ */
+export async function faultOf(
+  net: Net,
+  client: Omit<ProviderClient, 'clientSecret'>,
+  redirectUri: string,
+  secret: string | undefined,
+): Promise<Sentence | undefined> {
+  try {
+    const configuration = await discover(net, { ...client, clientSecret: secret ?? 'none' })
+    const faults = faultsIn(configuration.serverMetadata())
+    if (faults !== undefined) return faults
+    return secret === undefined ? undefined : await faultOfSecret(configuration, redirectUri)
+  } catch (error) {
+    return wordsOf(error)
+  }
+}
+
+function faultsIn({ code_challenge_methods_supported, authorization_endpoint, jwks_uri }: oidc.ServerMetadata) {
+  if (authorization_endpoint === undefined || jwks_uri === undefined) {
+    const message: Sentence = 'There is something at this address, but not a provider of OpenID Connect for people.'
+    return message
+  }
+  if (code_challenge_methods_supported?.includes('S256') === false) {
+    const message: Sentence = 'This provider does not support PKCE with S256, which is needed. Turn it on there.'
+    return message
+  }
+  return undefined
+}
+
+/** A code that no one issued: a provider that knows the client and its secret complains of the code only. */
+async function faultOfSecret(configuration: oidc.Configuration, redirectUri: string): Promise<Sentence | undefined> {
+  try {
+    const parameters = { code: 'check', redirect_uri: redirectUri, code_verifier: 'a'.repeat(43) }
+    await oidc.genericGrantRequest(configuration, 'authorization_code', parameters)
+    return undefined
+  } catch (error) {
+    if (error instanceof NotReached || error instanceof oidc.ClientError) {
+      const cause = error instanceof oidc.ClientError ? error.cause : error
+      return cause instanceof NotReached ? cause.words : undefined
+    }
+    const code = error instanceof oidc.ResponseBodyError ? error.error : undefined
+    const isUnknown =
+      code === 'invalid_client' || code === 'unauthorized_client' || error instanceof oidc.WWWAuthenticateChallengeError
+    if (!isUnknown) return undefined
+    const message: Sentence =
+      'The provider does not accept this client id with this secret. Copy both again from its pages.'
+    return message
+  }
+}
+
+/** Reads what the provider publishes of itself, and makes sure that it is the one that was entered. */
+async function discover(net: Net, { tenantId, issuer, clientId, clientSecret }: ProviderClient) {
+  const guarded = fetchFor(net, tenantId)
+  // The guard decides who may be reached without TLS: no one but on networks that the operator allows (NET-2).
+  const isPlain = new URL(issuer).protocol === 'http:'
+  const options = {
+    [oidc.customFetch]: guarded,
+    timeout: 30,
+    ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
+  }
+  const found = (await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options)).serverMetadata()
+  // The library lets directories of Microsoft differ; here each provider is one directory (SSO-4).
+  if (new URL(found.issuer).href !== new URL(issuer).href) {
+    throw new NotReached(
+      said`This address is that of another issuer. Write it exactly as it calls itself: ${found.issuer}`,
+    )
+  }
+  const configuration = new oidc.Configuration({ ...found }, clientId, clientSecret, clientAuthOf(found, clientSecret))
+  configuration[oidc.customFetch] = guarded
+  configuration.timeout = 30
+  if (isPlain) oidc.allowInsecureRequests(configuration)
+  oidc.enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+/** OpenID Connect Discovery section 3: Basic where the provider says nothing. */
+function clientAuthOf({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata, secret: string) {
+  return methods?.includes('client_secret_basic') === false && methods.includes('client_secret_post')
+    ? oidc.ClientSecretPost(secret)
+    : oidc.ClientSecretBasic(secret)
+}
+
+/** `fetch` through the guard: addresses, times and sizes are checked, and redirects are not followed (NET-4). */
+function fetchFor(net: Net, tenantId: string): oidc.CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const answer = await net.send({
+      url,
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: { ...headers },
+      body: body === undefined || body === null ? '' : String(body),
+      timeout_ms: timeoutMs,
+      keep_bytes: mostBytes,
+      whose: { tenant_id: tenantId },
+    })
+    if (answer.status === null) throw new NotReached(failureWords(url, answer))
+    const isEmpty = answer.status === 204 || answer.status === 304
+    return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: plainHeaders(answer) })
+  }
+}
+
+/** The answer was read as text already. */
+function plainHeaders({ headers }: OutboundAnswer): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !['content-length', 'content-encoding', 'transfer-encoding'].includes(name),
+    ),
+  )
+}
+
+function failureWords(url: string, { failure }: OutboundAnswer): Sentence {
+  const { host } = new URL(url)
+  if (failure?.startsWith('address_refused: ')) return said`${host}: ${failure.slice('address_refused: '.length)}`
+  if (failure?.startsWith('timeout')) return said`${host} did not answer in time. Try again in a few minutes.`
+  return said`${host} does not answer. Check the address of the issuer.`
+}
+
+function rethrow(error: unknown): never {
+  throw problemOf(error)
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof oidc.AuthorizationResponseError) return refusedByProvider(ownWords(error))
+  if (error instanceof oidc.ResponseBodyError) return refusedByProvider(ownWords(error))
+  const words = wordsOf(error)
+  if (isInvalid(error)) return refused('answer_invalid')
+  return unreachable(words)
+}
+
+/** What the provider says went wrong, in its own words. */
+function ownWords({ error, error_description }: { error: string; error_description?: string | undefined }): string {
+  const text = error_description ?? error
+  return text.replace(/[.\s]+$/, '')
+}
+
+/** Checks of the answer itself that failed: its signature, its nonce, whom it is for. */
+const invalidCodes = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JWT_USERINFO_EXPECTED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_PARSE_ERROR',
+])
+
+function isInvalid(error: unknown): boolean {
+  return error instanceof oidc.ClientError && invalidCodes.has(error.code ?? '')
+}
+
+/** What went wrong with a provider, in plain words. */
+function wordsOf(error: unknown): Sentence {
+  const found = causes(error)
+  const notReached = found.find((one) => one instanceof NotReached)
+  if (notReached instanceof NotReached) return notReached.words
+  const codes = found.map((one) => (one as { code?: unknown }).code)
+  if (codes.includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) {
+    const issuer = issuerIn(found)
+    if (issuer !== undefined) {
+      return said`This address is that of another issuer. Write it exactly as it calls itself: ${issuer}`
+    }
+  }
+  const message: Sentence =
+    'There is no provider of OpenID Connect at this address: /.well-known/openid-configuration does not answer as one. Check the issuer.'
+  return message
+}
+
+function issuerIn(found: readonly unknown[]): string | undefined {
+  for (const one of found) {
+    const { body } = one as { body?: { issuer?: unknown } }
+    if (typeof body?.issuer === 'string') return body.issuer
+  }
+  return undefined
+}
+
+/** An error and what caused it. */
+function causes(error: unknown): unknown[] {
+  const found: unknown[] = []
+  for (
+    let one = error;
+    one !== undefined && one !== null && found.length < 5;
+    one = (one as { cause?: unknown }).cause
+  ) {
+    found.push(one)
+  }
+  return found
+}

@@ -1,0 +1,60 @@
+import { type Sentence, said } from '@cartage/contract/said'
+import { errorItem, Problem } from '../../http/problem.ts'
+
+/** Why a sign-in by a provider did not succeed, and what to do next: every one of them is said on the login page. */
+const refusals = {
+  no_address: {
+    message:
+      'This server does not know its own address, so no provider can send people back. Ask the operator to set PUBLIC_URL.',
+  },
+  provider_gone: { message: 'This way to sign in is not there any more. Enter your e-mail address to see what is.' },
+  expired: { message: 'This sign-in took longer than ten minutes, or was already used. Sign in again.' },
+  other_browser: {
+    message: 'This sign-in was begun in another browser, or the browser keeps no cookies. Sign in again, here.',
+  },
+  state_wrong: { message: 'The answer of the provider belongs to another sign-in. Sign in again.' },
+  cancelled: {
+    message: 'The provider did not let you in, or you stopped there. Sign in again, or use another account there.',
+  },
+  answer_invalid: {
+    message:
+      'The answer of the provider is not valid, so no one was signed in. Sign in again; if it stays so, inform your Super admin.',
+  },
+  address_missing: {
+    message:
+      'The provider did not say your e-mail address. Ask your Super admin to have it release the address (scope email).',
+  },
+  address_unverified: {
+    message:
+      'The provider has not verified your e-mail address. Verify it there and sign in again, or ask your Super admin for help.',
+  },
+  domain_not_listed: {
+    message: 'This provider does not sign in people with your e-mail domain. Ask your Super admin to add the domain.',
+  },
+  unknown_person: { message: 'You have no account here yet. Ask a Super admin of your organisation to invite you.' },
+  account_disabled: { message: 'Your account here is disabled. Ask a Super admin of your organisation.' },
+  suspended: { message: 'This organisation is suspended. Ask the operator of the service.' },
+  bound_to_another: {
+    message:
+      'The account with your e-mail address belongs to another person at the provider. Ask a Super admin to end that connection.',
+  },
+} as const satisfies Record<string, { message: string }>
+
+/** Why a sign-in by a provider did not succeed. */
+export type RefusedFor = keyof typeof refusals
+
+/** The Problem of a sign-in that did not succeed; its `errors` name the reason for programs. */
+export function refused(reason: RefusedFor, message: Sentence = refusals[reason].message): Problem {
+  return new Problem('sign_in_refused', { message, errors: [errorItem('', message, reason)] })
+}
+
+/** The provider answered with an error of its own, which is said as it is. @param text of the provider, for people */
+export function refusedByProvider(text: string): Problem {
+  return refused('cancelled', said`The provider did not let you in: ${text.slice(0, 300)}. Ask who looks after it.`)
+}
+
+/** The provider could not be asked. @param why in plain words */
+export function unreachable(why: Sentence): Problem {
+  const message = said`The provider could not be asked, so no one was signed in: ${why}`
+  return new Problem('sign_in_refused', { message, errors: [errorItem('', message, 'unreachable')] })
+}

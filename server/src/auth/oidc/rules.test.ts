@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { checkProvider, isSharedDirectory, nameIn, type ProviderFacts, proofIn, vouchedAddress } from './rules.ts'
+
+const facts = (more: Partial<ProviderFacts> = {}): ProviderFacts => ({
+  label: 'Directory',
+  issuer: 'https://login.haulier.example',
+  client_id: 'cartage',
+  domains: ['haulier.example'],
+  trusts_addresses: false,
+  is_only_way: false,
+  counts_as_second_factor: false,
+  new_user_role: null,
+  ...more,
+})
+
+const refusal = (detail: string) =>
+  expect.objectContaining({ code: 'validation_failed', errors: [expect.objectContaining({ detail })] })
+
+describe('what is entered of a provider', () => {
+  test('has its domains written in one way', () => {
+    const domains = [' Haulier.example', '@haulier.example', 'sub.haulier.example']
+    expect(checkProvider(facts({ domains })).domains).toEqual(['haulier.example', 'sub.haulier.example'])
+    for (const wrong of ['haulier', 'a b.example', 'an@haulier.example', '.example', 'haulier..example']) {
+      expect(() => checkProvider(facts({ domains: [wrong] })), wrong).toThrow(refusal('domain_malformed'))
+    }
+  })
+
+  test('SSO-4: is an issuer of one directory, without what follows it', () => {
+    const entra = 'https://login.microsoftonline.com'
+    for (const issuer of ['login.haulier.example', 'ftp://a.example', 'https://a.example/?b=c']) {
+      expect(() => checkProvider(facts({ issuer })), issuer).toThrow(refusal('issuer_malformed'))
+    }
+    const withPath = 'https://a.example/realms/b/.well-known/openid-configuration'
+    expect(() => checkProvider(facts({ issuer: withPath }))).toThrow(/https:\/\/a\.example\/realms\/b$/)
+    for (const shared of [
+      'common',
+      'organizations',
+      'consumers',
+      '{tenantid}',
+      '9188040d-6c67-4c5b-b112-36a304b66dad',
+    ]) {
+      expect(() => checkProvider(facts({ issuer: `${entra}/${shared}/v2.0` })), shared).toThrow(
+        refusal('issuer_shared'),
+      )
+    }
+    expect(isSharedDirectory(`${entra}/4d1f8d0e-0000-4000-8000-000000000000/v2.0`)).toBe(false)
+    expect(isSharedDirectory('https://login.haulier.example/common')).toBe(false)
+  })
+
+  test('SSO-4, SSO-7: where anyone can have an account, addresses are not trusted and no one gets an account', () => {
+    const google = 'https://accounts.google.com'
+    expect(() => checkProvider(facts({ issuer: google, trusts_addresses: true }))).toThrow(refusal('issuer_public'))
+    const open = facts({ domains: ['gmail.com'], new_user_role: 'VIEWER' })
+    expect(() => checkProvider(open)).toThrow(refusal('domain_public'))
+    expect(checkProvider(facts({ domains: ['gmail.com'] })).domains).toEqual(['gmail.com'])
+  })
+})
+
+describe('SSO-4: the address a provider vouches for', () => {
+  const email = 'Piet@Haulier.example'
+
+  test('is verified, in whichever way the provider says so', () => {
+    const verified = { email: 'piet@haulier.example' }
+    expect(vouchedAddress({ email, email_verified: true }, facts())).toEqual(verified)
+    expect(vouchedAddress({ email, email_verified: 'true' }, facts())).toEqual(verified)
+    expect(vouchedAddress({ email, xms_edov: true }, facts())).toEqual(verified)
+    for (const email_verified of [false, 'false', undefined, null, 'yes', 0]) {
+      expect(vouchedAddress({ email, email_verified }, facts())).toEqual({ refusal: 'address_unverified' })
+    }
+  })
+
+  test('is never a text that only ends like one of the domain', () => {
+    const from = (text: unknown) => vouchedAddress({ email: text, email_verified: true }, facts())
+    expect(from('piet@evil.example@haulier.example')).toEqual({ refusal: 'address_missing' })
+    expect(from('piet@nothaulier.example')).toEqual({ refusal: 'domain_not_listed' })
+    expect(from('piet@haulier.example.evil.example')).toEqual({ refusal: 'domain_not_listed' })
+    for (const none of [undefined, '', 'piet', 7, ['a@haulier.example']]) {
+      expect(from(none)).toEqual({ refusal: 'address_missing' })
+    }
+  })
+
+  test('at Google is one of a customer of theirs, whose organisation is listed too', () => {
+    const google = facts({ issuer: 'https://accounts.google.com' })
+    const claims = { email, email_verified: true }
+    expect(vouchedAddress(claims, google)).toEqual({ refusal: 'address_unverified' })
+    expect(vouchedAddress({ ...claims, hd: 'other.example' }, google)).toEqual({ refusal: 'address_unverified' })
+    expect(vouchedAddress({ ...claims, hd: 'haulier.example' }, google)).toEqual({ email: 'piet@haulier.example' })
+  })
+
+  test('in a trusted directory of Microsoft may be the sign-in name; nowhere else', () => {
+    const claims = { preferred_username: email }
+    const entra = { issuer: 'https://login.microsoftonline.com/4d1f8d0e-0000-4000-8000-000000000000/v2.0' }
+    expect(vouchedAddress(claims, facts({ ...entra, trusts_addresses: true }))).toEqual({
+      email: 'piet@haulier.example',
+    })
+    expect(vouchedAddress(claims, facts(entra))).toEqual({ refusal: 'address_missing' })
+    expect(vouchedAddress(claims, facts({ trusts_addresses: true }))).toEqual({ refusal: 'address_missing' })
+  })
+})
+
+test('a name and a proof are read as they are, and bounded', () => {
+  expect(nameIn({ name: ' Piet ' }, 'a@b.example')).toBe('Piet')
+  expect(nameIn({ name: ['Piet'] }, 'a@b.example')).toBe('a@b.example')
+  expect(proofIn({ acr: 'urn:mfa', amr: ['pwd', 7, 'otp'] })).toEqual({ acr: 'urn:mfa', amr: ['pwd', 'otp'] })
+  expect(proofIn({ acr: 1, amr: 'pwd' })).toEqual({})
+})

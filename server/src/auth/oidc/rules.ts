@@ -1,0 +1,221 @@
+import type { NewSignInProvider } from '@cartage/contract/auth/app/providers'
+import { type Sentence, said } from '@cartage/contract/said'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { placeOf } from '../../http/proxies.ts'
+import type { Attempt } from '../sessions/throttle.rules.ts'
+import { normalEmail } from '../users/rules.ts'
+import type { RefusedFor } from './refusals.rules.ts'
+
+/** Providers a tenant may have; more would be a list, and no page to sign in. */
+export const mostProviders = 5
+
+/** The page that providers send browsers back to. */
+export const returnPage = '/login/provider'
+
+/** The address each provider has to allow; null while the operator has not said what ours is. */
+export function redirectUri(publicUrl: string | undefined): string | null {
+  return publicUrl === undefined ? null : new URL(returnPage, publicUrl).href
+}
+
+/** What is kept of a provider, without its secret. */
+export type ProviderFacts = Omit<NewSignInProvider, 'client_secret'>
+
+/** Anyone can have an address there. */
+const publicMailDomains = new Set(
+  (
+    'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com icloud.com me.com aol.com gmx.net gmx.de ' +
+    'web.de t-online.de proton.me protonmail.com orange.fr free.fr laposte.net skynet.be telenet.be ziggo.nl kpnmail.nl'
+  ).split(' '),
+)
+
+/** Anyone can have an account there: it vouches for the domains of its customers only (SSO-4). */
+const googleIssuer = 'https://accounts.google.com'
+
+/** The domain of an address, in lower case; empty without one. */
+export function domainOf(email: string): string {
+  return normalEmail(email).split('@').at(-1)!.trim()
+}
+
+/**
+ * Checks what was entered of a provider, and writes its domains in one way.
+ * @throws Problem validation_failed
+ */
+export function checkProvider(given: ProviderFacts): ProviderFacts {
+  const domains = [...new Set(given.domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))]
+  const wrong = domains.find((domain) => !/^[^\s@.]+(\.[^\s@.]+)+$/.test(domain))
+  if (wrong !== undefined) {
+    throw invalid('domains', said`"${wrong}" is not a domain. Write it as in haulier.example.`, 'domain_malformed')
+  }
+  checkIssuer(given)
+  const open = domains.find((domain) => publicMailDomains.has(domain))
+  if (open !== undefined && given.new_user_role !== null) {
+    // SSO-7
+    const message = said`Anyone can have an address of ${open}: people without an account must be refused.`
+    throw invalid('new_user_role', message, 'domain_public')
+  }
+  return { ...given, domains }
+}
+
+/** @throws Problem validation_failed for an issuer that vouches for no organisation (SSO-4) */
+function checkIssuer({ issuer, trusts_addresses }: ProviderFacts): void {
+  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol) || /[?#]/.test(issuer)) {
+    throw invalid('issuer', 'The issuer must be an address such as https://login.haulier.example.', 'issuer_malformed')
+  }
+  if (issuer.includes('/.well-known/')) {
+    const message = said`Write the issuer without what follows it: ${issuer.slice(0, issuer.indexOf('/.well-known/'))}`
+    throw invalid('issuer', message, 'issuer_malformed')
+  }
+  if (isSharedDirectory(issuer)) {
+    const message =
+      'This issuer lets in people of every organisation. Write the id of your own directory in it: https://login.microsoftonline.com/<directory id>/v2.0.'
+    throw invalid('issuer', message, 'issuer_shared')
+  }
+  if (trusts_addresses && issuer.replace(/\/$/, '') === googleIssuer) {
+    const message = 'Anyone can have an account at Google: it says itself which addresses are verified.'
+    throw invalid('trusts_addresses', message, 'issuer_public')
+  }
+}
+
+/** Issuers of Microsoft that stand for no directory, and the directory of personal accounts. */
+export function isSharedDirectory(issuer: string): boolean {
+  const url = new URL(issuer)
+  if (!/^login\.(microsoftonline\.com|microsoft\.com|windows\.net)$|^sts\.windows\.net$/.test(url.hostname))
+    return false
+  return /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad|(%7b|\{)tenantid(%7d|\}))(\/|$)/i.test(
+    url.pathname,
+  )
+}
+
+/** @throws Problem validation_failed while no one has signed in by a provider that is to be the only way (SSO-6) */
+export function checkOnlyWay({ is_only_way }: ProviderFacts, people: number): void {
+  if (!is_only_way || people > 0) return
+  const message =
+    'No one has signed in with this provider yet. Sign in with it once, and then make it the only way: so a mistake keeps no one out.'
+  throw invalid('is_only_way', message, 'provider_unproven')
+}
+
+/** The Problem of a domain that another provider of the tenant answers for. */
+export function domainTaken(domain: string): Problem {
+  return invalid('domains', said`Another provider answers for ${domain} already.`, 'domain_taken')
+}
+
+/** The Problem of another issuer without its secret: the secret of one provider is never sent to another. */
+export function secretNeeded(): Problem {
+  return invalid(
+    'client_secret',
+    'Enter the secret of this issuer: that of another one is not sent to it.',
+    'secret_needed',
+  )
+}
+
+/** The Problem of one provider too many. */
+export function tooManyProviders(): Problem {
+  return new Problem('state_conflict', {
+    message: said`There are ${mostProviders} providers already. Remove one first.`,
+  })
+}
+
+function invalid(path: string, message: Sentence, detail: string): Problem {
+  return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
+}
+
+/**
+ * Look-ups and sign-ins by providers from one place: each costs a look into the database or requests to a provider. An office of
+ * eighty that comes in at once is let through (SSO-5).
+ */
+export function providerAttempt(address: string): Attempt {
+  return { keys: [{ key: `provider sign-ins ${placeOf(address)}`, allowed: 240, spanMs: 60_000 }] }
+}
+
+/** What a provider said of a person. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** A person as the provider vouches for. */
+export interface Vouched {
+  subject: string
+  email: string
+  name: string
+}
+
+/**
+ * Reads the address a provider vouches for (SSO-4): one it says is verified, or any when the organisation says that all are.
+ * Google vouches for addresses of the organisation only whose customer the person is.
+ * @returns the reason to refuse when there is none
+ */
+export function vouchedAddress(
+  claims: Claims,
+  provider: Pick<ProviderFacts, 'issuer' | 'domains' | 'trusts_addresses'>,
+): { email: string } | { refusal: RefusedFor } {
+  const email = addressIn(claims, provider)
+  if (email === undefined) return { refusal: 'address_missing' }
+  const isVerified = [claims.email_verified, claims.xms_edov].some(
+    (said) => said === true || said === 'true' || said === 1,
+  )
+  if (!isVerified && !provider.trusts_addresses) return { refusal: 'address_unverified' }
+  if (!provider.domains.includes(domainOf(email))) return { refusal: 'domain_not_listed' }
+  const isGoogle = provider.issuer.replace(/\/$/, '') === googleIssuer
+  if (isGoogle && !provider.domains.includes(String(claims.hd ?? '').toLowerCase()))
+    return { refusal: 'address_unverified' }
+  return { email }
+}
+
+/** Entra leaves out the address of people without a mailbox; their sign-in name is then one of a domain of the directory. */
+function addressIn(claims: Claims, { issuer, trusts_addresses }: Pick<ProviderFacts, 'issuer' | 'trusts_addresses'>) {
+  const isEntra = new URL(issuer).hostname === 'login.microsoftonline.com'
+  const candidates = [claims.email, isEntra && trusts_addresses ? claims.preferred_username : undefined]
+  const found = candidates.find((text) => typeof text === 'string' && /^[^\s@]+@[^\s@]+$/.test(text))
+  return found === undefined ? undefined : normalEmail(String(found).replaceAll('\u0000', ''))
+}
+
+/** The name to give a new account. */
+export function nameIn(claims: Claims, email: string): string {
+  const name = typeof claims.name === 'string' ? claims.name.replaceAll('\u0000', '').trim().slice(0, 200) : ''
+  return name === '' ? email : name
+}
+
+/** How the provider says that the person proved who it is (RFC 8176), for the trail. */
+export function proofIn(claims: Claims): { acr?: string; amr?: string[] } {
+  const acr = typeof claims.acr === 'string' ? { acr: claims.acr.slice(0, 200) } : {}
+  const amr = Array.isArray(claims.amr)
+    ? {
+        amr: claims.amr
+          .filter((one) => typeof one === 'string')
+          .slice(0, 10)
+          .map((one) => one.slice(0, 40)),
+      }
+    : {}
+  return { ...acr, ...amr }
+}
+
+/** A user of the tenant of the provider who may be the person. */
+export interface Candidate {
+  user_id: string
+  is_disabled: boolean
+  /** Whether someone at this provider is this user already. */
+  is_bound: boolean
+}
+
+/** Who signs in, or why no one does. */
+export type Match = { userId: string; isNew: boolean } | { refusal: RefusedFor } | 'a new account'
+
+/**
+ * Decides who a person at a provider is (SSO-2, SSO-3): the one bound to the subject; else the user with the verified address
+ * whom no one at this provider is bound to yet.
+ * @param bound the user bound to the subject
+ * @param address reads the address, when it is needed
+ */
+export function matchPerson(
+  bound: Candidate | undefined,
+  address: ReturnType<typeof vouchedAddress>,
+  withAddress: Candidate | undefined,
+  newUserRole: string | null,
+): Match {
+  if (bound !== undefined)
+    return bound.is_disabled ? { refusal: 'account_disabled' } : { userId: bound.user_id, isNew: false }
+  if ('refusal' in address) return address
+  if (withAddress === undefined) return newUserRole === null ? { refusal: 'unknown_person' } : 'a new account'
+  if (withAddress.is_disabled) return { refusal: 'account_disabled' }
+  // An address may have been given to another person since.
+  if (withAddress.is_bound) return { refusal: 'bound_to_another' }
+  return { userId: withAddress.user_id, isNew: true }
+}

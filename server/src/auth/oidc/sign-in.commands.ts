@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto'
+import type { OfferedProvider } from '@cartage/contract/auth/app/provider-sign-in'
+import type { UserRole } from '@cartage/contract/endpoint'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { checkSecondFactor } from '../second-factor/commands.ts'
+import { withinGuesses } from '../sessions/login.commands.ts'
+import { deleteOldSessions, insertSession } from '../sessions/store.ts'
+import type { Throttle } from '../sessions/throttle.store.ts'
+import { findSession, type SessionRow } from '../sessions/views.ts'
+import { codeAttempt } from '../users/rules.ts'
+import { insertInvitedUser, updateLastLogin } from '../users/store.ts'
+import {
+  deleteAttempt,
+  insertAttempt,
+  type SignInAttempt,
+  takeAttempt,
+  waitingAttemptForUpdate,
+} from './attempts.store.ts'
+import { authorizationUrl, exchangeCode } from './provider.gateway.ts'
+import { clientOf } from './providers.commands.ts'
+import { insertIdentity, providerForUpdate } from './providers.store.ts'
+import {
+  findBoundUser,
+  findProvider,
+  findProviderOfDomain,
+  findTenantOfAttempt,
+  findTenantOfProvider,
+  findTenantsOfDomain,
+  findUserWithAddress,
+  type LiveProvider,
+} from './providers.views.ts'
+import { refused } from './refusals.rules.ts'
+import {
+  type Claims,
+  domainOf,
+  matchPerson,
+  nameIn,
+  proofIn,
+  providerAttempt,
+  redirectUri,
+  vouchedAddress,
+} from './rules.ts'
+
+/** Where a request of the login page comes from. */
+export interface Asker {
+  address: string
+  userAgent: string
+  requestId: string
+}
+
+/** What is stored of a cookie: the table alone finishes nothing. */
+function hashOf(cookie: string): Buffer {
+  return createHash('sha256').update(cookie).digest()
+}
+
+/** @throws Problem rate_limited after too many requests from this place */
+async function countRequest(ctx: Context, throttle: Throttle, { address }: Asker): Promise<void> {
+  const wait = await throttle.begin(providerAttempt(address), ctx.now().getTime())
+  if (wait !== undefined) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+}
+
+/**
+ * Which providers the login page offers: by the domain of an address alone, so that the answer says nothing of accounts (SSO-5).
+ * @throws Problem rate_limited
+ */
+export async function offerProviders(
+  ctx: Context,
+  throttle: Throttle,
+  asker: Asker,
+  { email, provider_id }: { email?: string | undefined; provider_id?: string | undefined },
+): Promise<OfferedProvider[]> {
+  await countRequest(ctx, throttle, asker)
+  if (redirectUri(ctx.config.public_url) === null) return []
+  const found = provider_id === undefined ? await providersOf(ctx, email ?? '') : [await providerWith(ctx, provider_id)]
+  return found
+    .filter((provider) => provider !== undefined)
+    .map(({ provider_id, label, organisation, is_only_way }) => ({ provider_id, label, organisation, is_only_way }))
+}
+
+async function providersOf(ctx: Context, email: string): Promise<(LiveProvider | undefined)[]> {
+  const domain = domainOf(email)
+  if (!email.includes('@') || domain === '' || domain.includes('\u0000')) return []
+  const tenants = await findTenantsOfDomain(ctx, domain)
+  return await Promise.all(tenants.map((id) => ctx.db.asTenant(id, (tx) => findProviderOfDomain(tx, domain))))
+}
+
+async function providerWith(ctx: Context, providerId: string): Promise<LiveProvider | undefined> {
+  const tenantId = await findTenantOfProvider(ctx, providerId)
+  return tenantId === undefined ? undefined : ctx.db.asTenant(tenantId, (tx) => findProvider(tx, providerId))
+}
+
+/** What the login page says when it sends a browser away. */
+export interface Departure {
+  provider_id: string
+  email?: string | undefined
+  return_to?: string | undefined
+  keeps_session?: boolean | undefined
+}
+
+/**
+ * Begins a sign-in (SSO-1): state, nonce and the verifier of PKCE are kept for ten minutes, under the hash of a cookie.
+ * @returns where to send the browser, and the value of the cookie
+ * @throws Problem sign_in_refused; rate_limited
+ */
+export async function beginSignIn(
+  ctx: Context,
+  throttle: Throttle,
+  asker: Asker,
+  departure: Departure,
+): Promise<{ url: string; cookie: string }> {
+  await countRequest(ctx, throttle, asker)
+  const tenantId = await findTenantOfProvider(ctx, departure.provider_id)
+  if (tenantId === undefined) throw refused('provider_gone')
+  const provider = await ctx.db.asTenant(tenantId, (tx) => findProvider(tx, departure.provider_id))
+  if (provider === undefined) throw refused('provider_gone')
+  const random = () => ctx.randomBytes(32).toString('base64url')
+  const pending = { state: random(), nonce: random(), verifier: random() }
+  const hint = departure.email?.includes('@') ? departure.email : undefined
+  const url = await authorizationUrl(ctx.net, clientOf(ctx, tenantId, provider), ourAddress(ctx), pending, hint)
+  const cookie = random()
+  const { return_to = null, keeps_session = false } = departure
+  const rest = { return_to, keeps_session, user_id: null, proof: null }
+  const attempt: SignInAttempt = { provider_id: provider.provider_id, ...pending, ...rest }
+  await ctx.db.asTenant(tenantId, (tx) => insertAttempt(tx, hashOf(cookie), attempt))
+  return { url, cookie }
+}
+
+function ourAddress(ctx: Context): string {
+  const address = redirectUri(ctx.config.public_url)
+  if (address === null) throw refused('no_address')
+  return address
+}
+
+/** What a sign-in by a provider opened. */
+export interface ProviderSession {
+  token: string
+  session: SessionRow
+  return_to: string | null
+  keeps_session: boolean
+}
+
+/**
+ * Takes what a browser came back with: once, in the browser that began, for the tenant of the provider alone (SSO-1, SSO-2).
+ * @param answer query of the address the browser came back to
+ * @throws Problem sign_in_refused; totp_required while a code is lacking; rate_limited
+ */
+export async function finishSignIn(
+  ctx: Context,
+  throttle: Throttle,
+  asker: Asker,
+  cookie: string | undefined,
+  answer: string,
+): Promise<ProviderSession> {
+  await countRequest(ctx, throttle, asker)
+  if (cookie === undefined) throw refused('other_browser')
+  const tenantId = await findTenantOfAttempt(ctx, hashOf(cookie))
+  if (tenantId === undefined) throw refused('expired')
+  const attempt = await ctx.db.asTenant(tenantId, (tx) => takeAttempt(tx, hashOf(cookie)))
+  if (attempt === undefined) throw refused('expired')
+  if (new URLSearchParams(answer).get('state') !== attempt.state) throw refused('state_wrong')
+  const provider = await ctx.db.asTenant(tenantId, (tx) => findProvider(tx, attempt.provider_id))
+  if (provider === undefined) throw refused('suspended')
+  const claims = await exchangeCode(ctx.net, clientOf(ctx, tenantId, provider), ourAddress(ctx), attempt, answer)
+  const proof = proofIn(claims)
+  const userId = await recordingRefusals(ctx, tenantId, provider, asker, () =>
+    ctx.db.asTenant(tenantId, (tx) => findPerson(ctx, tx, provider, claims, asker)),
+  )
+  const known = { ...attempt, user_id: userId, proof }
+  const lacksCode = await ctx.db.asTenant(tenantId, async (tx) => {
+    if (provider.counts_as_second_factor) return false
+    if ((await checkSecondFactor(ctx, tx, { tenantId, userId }, undefined)) === 'not needed') return false
+    await insertAttempt(tx, hashOf(cookie), known)
+    return true
+  })
+  if (lacksCode) throw new Problem('totp_required')
+  return await ctx.db.asTenant(tenantId, (tx) =>
+    openSession(ctx, tx, provider, { ...known, has_second_factor: provider.counts_as_second_factor }, asker),
+  )
+}
+
+/**
+ * Finishes a sign-in that waits for a code of the second factor.
+ * @throws Problem totp_wrong; sign_in_refused; rate_limited
+ */
+export async function confirmSignIn(
+  ctx: Context,
+  throttle: Throttle,
+  asker: Asker,
+  cookie: string | undefined,
+  code: string,
+): Promise<ProviderSession> {
+  await countRequest(ctx, throttle, asker)
+  if (cookie === undefined) throw refused('other_browser')
+  const tenantId = await findTenantOfAttempt(ctx, hashOf(cookie))
+  if (tenantId === undefined) throw refused('expired')
+  const waiting = await ctx.db.asTenant(tenantId, (tx) => waitingAttemptForUpdate(tx, hashOf(cookie)))
+  if (waiting?.user_id == null) throw refused('expired')
+  const { user_id: userId } = waiting
+  const confirm = () =>
+    ctx.db.asTenant(tenantId, async (tx) => {
+      const attempt = await waitingAttemptForUpdate(tx, hashOf(cookie))
+      const provider = await findProvider(tx, waiting.provider_id)
+      if (attempt === undefined || provider === undefined) throw refused('expired')
+      const shown = await checkSecondFactor(ctx, tx, { tenantId, userId }, code)
+      if (shown === 'lacking' || shown === 'wrong') throw new Problem('totp_wrong')
+      await deleteAttempt(tx, hashOf(cookie))
+      return await openSession(ctx, tx, provider, { ...attempt, has_second_factor: shown === 'proven' }, asker)
+    })
+  return await withinGuesses(ctx, throttle, codeAttempt(userId), confirm)
+}
+
+/** Who a person at a provider is here, bound from now on. @throws Problem sign_in_refused */
+async function findPerson(
+  ctx: Context,
+  tx: Tx,
+  provider: LiveProvider,
+  claims: Claims & { sub: string },
+  asker: Asker,
+): Promise<string> {
+  const { provider_id } = provider
+  // Held, so that two first sign-ins of one person do not make two accounts.
+  if ((await providerForUpdate(tx, provider_id)) === undefined) throw refused('provider_gone')
+  const address = vouchedAddress(claims, provider)
+  const [bound, withAddress] = await Promise.all([
+    findBoundUser(tx, provider_id, claims.sub),
+    'email' in address ? findUserWithAddress(tx, address.email, provider_id) : undefined,
+  ])
+  const match = matchPerson(bound, address, withAddress, provider.new_user_role)
+  if (match === 'a new account') return await createAccount(ctx, tx, provider, claims, asker)
+  if ('refusal' in match) throw refused(match.refusal)
+  if (match.isNew) await connect(tx, provider, { userId: match.userId, subject: claims.sub }, asker)
+  return match.userId
+}
+
+async function connect(
+  tx: Tx,
+  { provider_id, label }: LiveProvider,
+  { userId, subject }: { userId: string; subject: string },
+  asker: Asker,
+): Promise<void> {
+  await insertIdentity(tx, { providerId: provider_id, subject, userId })
+  const change = { entity_type: 'user', entity_id: userId, action: 'updated' as const, before: null }
+  await recordChanges(tx, byPerson(userId, asker), [{ ...change, after: { connected_with: label, subject } }])
+}
+
+/** An account without a password, with the role the organisation gives to people it does not know yet (SSO-7). */
+async function createAccount(
+  ctx: Context,
+  tx: Tx,
+  provider: LiveProvider,
+  claims: Claims & { sub: string },
+  asker: Asker,
+): Promise<string> {
+  const address = vouchedAddress(claims, provider)
+  if (!('email' in address) || provider.new_user_role === null) throw refused('unknown_person')
+  const user_id = ctx.newId()
+  const role: UserRole = provider.new_user_role
+  const after = { email: address.email, name: nameIn(claims, address.email), role, company_id: null }
+  if (!(await insertInvitedUser(tx, { user_id, ...after }))) throw refused('expired')
+  const change = { entity_type: 'user', entity_id: user_id, action: 'created' as const, before: null }
+  await recordChanges(tx, byPerson(user_id, asker), [{ ...change, after: { ...after, created_by: provider.label } }])
+  await connect(tx, provider, { userId: user_id, subject: claims.sub }, asker)
+  return user_id
+}
+
+function byPerson(userId: string, { requestId }: Asker): By {
+  return { actor: { kind: 'user', id: userId }, requestId }
+}
+
+/** Super admins see in the trail of the provider whom it let in and who was refused, and why. */
+async function recordingRefusals<T>(
+  ctx: Context,
+  tenantId: string,
+  provider: LiveProvider,
+  { address, requestId }: Asker,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'sign_in_refused') {
+      const by: By = { actor: { kind: 'system', id: null }, requestId }
+      const about = { entity_type: 'sign_in_provider', entity_id: provider.provider_id, before: null }
+      const after = { address, reason: error.errors?.[0]?.detail ?? null }
+      await ctx.db.asTenant(tenantId, (tx) => recordChanges(tx, by, [{ ...about, action: 'login_failed', after }]))
+    }
+    throw error
+  }
+}
+
+/** Opens a session in the tenant of the provider, and in no other (SSO-2, SSO-8). It is like any other (SSO-9). */
+async function openSession(
+  ctx: Context,
+  tx: Tx,
+  provider: LiveProvider,
+  attempt: SignInAttempt & { has_second_factor: boolean },
+  asker: Asker,
+): Promise<ProviderSession> {
+  const { user_id: userId, return_to, keeps_session, has_second_factor } = attempt
+  const token = ctx.randomBytes(32).toString('base64url')
+  const csrf_token = ctx.randomBytes(32).toString('base64url')
+  const { address, userAgent: user_agent } = asker
+  await deleteOldSessions(tx)
+  const facts = { token_hash: hashOf(token), user_id: userId!, csrf_token, address, user_agent, has_second_factor }
+  await insertSession(tx, { ...facts, provider_id: provider.provider_id })
+  await updateLastLogin(tx, userId!)
+  const after = { address, provider: provider.label, ...attempt.proof }
+  const change = { entity_type: 'user', entity_id: userId!, action: 'logged_in' as const, before: null, after }
+  await recordChanges(tx, byPerson(userId!, asker), [change])
+  const session = await findSession(tx, hashOf(token))
+  // Disabled in the moment between.
+  if (session === undefined) throw refused('account_disabled')
+  return { token, session, return_to, keeps_session }
+}
