@@ -7,6 +7,7 @@ describe('names of uploaded files', () => {
     expect(storedFileName('pod1234.pdf', 'POD.pdf')).toBe('pod1234_POD.pdf')
     expect(storedFileName('a.b.PDF', 'POD.pdf')).toBe('a.b_POD.pdf')
     expect(storedFileName('noending', 'POD.pdf')).toBe('noending_POD.pdf')
+    expect(storedFileName('=?utf-8?B?QzpcYVxww7xkLnBkZg==?=', 'POD.pdf')).toBe('püd_POD.pdf')
     expect(storedFileName(undefined, 'POD.pdf')).toBe('POD.pdf')
   })
 

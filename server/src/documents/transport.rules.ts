@@ -21,7 +21,7 @@ export const proofsOfDelivery = ['PROOF_OF_DELIVERY', 'PROOF_OF_DELIVERY_SIGNED'
 export function sentFileName(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const name = named(header) ?? named(`attachment; ${header}`) ?? unquoted(header)
-  const text = name === undefined ? undefined : fromBytes(name).trim()
+  const text = name === undefined ? undefined : decodedWords(fromBytes(name)).trim()
   return text === '' ? undefined : text
 }
 
@@ -45,6 +45,40 @@ function fromBytes(text: string): string {
   return decoded.includes('\ufffd') ? text : decoded
 }
 
+/** The words of a mail header in a text, such as `=?utf-8?B?UE9ELnBkZg==?=` (RFC 2047), as the text they stand for. */
+function decodedWords(text: string): string {
+  const word = /=\?([\w-]+)(?:\*[\w-]+)?\?([BQ])\?([^?\s]*)\?=/gi
+  return text.replace(/\?=\s+=\?/g, '?==?').replace(word, (whole, charset: string, kind: string, content: string) => {
+    const quoted = () =>
+      content.replaceAll('_', ' ').replace(/=([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(parseInt(code, 16)))
+    const bytes = kind.toUpperCase() === 'B' ? Buffer.from(content, 'base64') : Buffer.from(quoted(), 'latin1')
+    try {
+      return new TextDecoder(charset).decode(bytes)
+    } catch {
+      return whole
+    }
+  })
+}
+
+/** Signs that nobody sees. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu
+
+/**
+ * The name of a file as a person called it (DOC-11): words of a mail header are decoded, a path of the sender's machine
+ * and signs that nobody sees are left out. A `/` in a name that is no path stays.
+ */
+export function plainFileName(given: string): string {
+  const text = decodedWords(given.toWellFormed()).replace(unseen, '').trim()
+  const isPath = /^(?:[a-z]:|file:|\.{0,2}[/\\])/i.test(text) || text.includes('\\')
+  const last = isPath
+    ? text
+        .split(/[/\\]/)
+        .filter((part) => part.trim() !== '')
+        .at(-1)
+    : text
+  return last?.trim() ?? ''
+}
+
 /** Longest name in bytes of UTF-8 (FILE-3). */
 const longestName = 150
 
@@ -53,11 +87,10 @@ const longestName = 150
  * default name alone when it gave none (DOC-2). No path and no character that is not seen.
  */
 export function storedFileName(given: string | undefined, defaultName: string): string {
-  const last = (given ?? '')
-    .toWellFormed()
+  const last = decodedWords((given ?? '').toWellFormed())
     .split(/[/\\]/)
     .at(-1)!
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu, '')
+    .replace(unseen, '')
     .trim()
   const dot = last.lastIndexOf('.')
   const stem = (dot < 0 ? last : last.slice(0, dot)).replace(/^[. ]+|[. ]+$/g, '')

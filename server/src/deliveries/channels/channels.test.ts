@@ -205,6 +205,42 @@ describe('an SFTP server that fails', () => {
     expect(delivery!.last_failure).toContain('another file is called')
   })
 
+  test.each([['STAT'], ['REMOVE'], ['RENAME'], ['STAT', 'REMOVE'], ['STAT', 'RENAME', 'REMOVE']] as const)(
+    'DLV-15: a login that may not %s %s %s is delivered to, and what it lacks is noted',
+    async (...refused) => {
+      const refuses = refused.filter((one) => one !== undefined)
+      const tenant = await server.tenant()
+      const { subscription_id } = await addSftp(tenant, sftp)
+      sftp.behaviour = { refuses }
+      const events = await publish(tenant, eventsOf(ctx.newId(), 3))
+      await server.drain()
+      // Sent again it replaces itself, or is there already.
+      await replay(ctx, tenant.tenantId, byOperator, { kind: 'one', event_id: events[0]!.event_id })
+      await server.drain()
+      sftp.behaviour = {}
+      expect((await deliveriesOf(tenant)).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED'])
+      const own = (await inbox(sftp)).filter((file) => events.some(({ event_id }) => file.includes(event_id)))
+      expect(own.filter((file) => !file.startsWith('.'))).toHaveLength(3)
+      // Nothing heaps up: at most the part by which it was found out.
+      expect(own.filter((file) => file.startsWith('.')).length).toBeLessThanOrEqual(2)
+      const [attempt] = await tenant.asTenant((tx) => listAttempts(tx, events[2]!.event_id, subscription_id))
+      const noted = refuses.filter((one) => one !== 'REMOVE' || refuses.length === 3).map((one) => one.toLowerCase())
+      expect(attempt!.response_headers).toMatchObject(noted.length > 0 ? { without: noted.sort().join(', ') } : {})
+    },
+  )
+
+  test('DLV-15: a failure says the step and the path', async () => {
+    const tenant = await server.tenant()
+    await addSftp(tenant, sftp)
+    sftp.behaviour = { refuses: ['OPEN'] }
+    const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    sftp.behaviour = {}
+    const [delivery] = await deliveriesOf(tenant)
+    expect(delivery!.last_failure).toMatch(/could not write in\/\.order\.accepted_.*\.part: Permission denied/i)
+    expect(delivery!.last_failure).toContain(event!.event_id)
+  })
+
   test('one that falls silent delays no one else', async () => {
     const tenant = await server.tenant()
     await addSftp(tenant, sftp)

@@ -12,12 +12,12 @@ const totalMs = (bytes: number) => leastTotalMs + (bytes / 4_096) * 1_000
 export interface FileSide {
   /** Address of the machine; null for this one. */
   readonly address: string | null
-  /** Writes a file that must not exist, and makes it durable where the side offers that. */
-  write(path: string, bytes: Buffer): Promise<{ synced: boolean }>
+  /** Writes a file that must not exist unless it may be replaced, and makes it durable where the side offers that. */
+  write(path: string, bytes: Buffer, mayReplace?: boolean): Promise<{ synced: boolean }>
   /** Size in bytes and time of the last change in milliseconds, on that side's clock. */
   stat(path: string): Promise<{ size: number; modifiedAt: number }>
-  /** `replaced` may have put it over a file of that name; `exists` has changed nothing. */
-  rename(from: string, to: string): Promise<'replaced' | 'renamed' | 'exists'>
+  /** `replaced` may have put it over a file of that name; `exists` and `unclear`, where it may not look, changed nothing. */
+  rename(from: string, to: string): Promise<'replaced' | 'renamed' | 'exists' | 'unclear'>
   remove(path: string): Promise<void>
   list(folder: string): Promise<string[]>
 }
@@ -31,7 +31,42 @@ export class EndpointChanged extends Error {
 interface Placed {
   size: number
   fsync: 'done' | 'not offered'
-  rename: 'replaced' | 'renamed' | 'there already'
+  rename: 'replaced' | 'renamed' | 'there already' | 'not allowed'
+  /** What the login may not do and was done without (DLV-15). */
+  without?: string
+}
+
+/** What a login that may only upload is refused. */
+type Right = 'stat' | 'rename' | 'remove'
+
+/** Rights that an endpoint was seen to lack: it is looked again after a day, and when the process starts. */
+const lacking = new Map<string, { rights: Set<Right>; until: number }>()
+const lackingMs = 24 * 60 * 60 * 1_000
+
+function rightsLackedBy(ctx: Context, { subscription_id }: Target): Set<Right> {
+  const known = lacking.get(subscription_id)
+  if (known && known.until > ctx.now().getTime()) return known.rights
+  const rights = new Set<Right>()
+  lacking.set(subscription_id, { rights, until: ctx.now().getTime() + lackingMs })
+  return rights
+}
+
+/** Codes of a refusal: SSH_FX_PERMISSION_DENIED, SSH_FX_OP_UNSUPPORTED, and those of this machine. */
+const refusals: readonly unknown[] = [3, 8, 'EACCES', 'EPERM']
+
+function isRefusal(error: unknown): boolean {
+  return refusals.includes((error as { code?: unknown }).code)
+}
+
+/** Says which step failed on which file: "Permission denied" alone says neither. */
+async function step<T>(what: string, path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw Object.assign(new Error(`could not ${what} ${path}: ${(error as Error).message}`), {
+      code: (error as { code?: unknown }).code,
+    })
+  }
 }
 
 /** Folders in which old parts were looked for, by side, so that each connection looks once. */
@@ -75,45 +110,112 @@ export async function sendFile(
 export async function tryFile(ctx: Context, target: Target, message: Message, side: FileSide): Promise<void> {
   const name = message.file_name ?? fileName(message, target.format)
   const path = inFolder(target.folder ?? '', partName(name, attemptOf(ctx, message)))
-  await side.write(path, Buffer.from(message.payload))
-  await side.remove(path)
+  await step('write', path, side.write(path, Buffer.from(message.payload)))
+  const isWhole = await step('remove', path, side.remove(path)).then(
+    () => true,
+    (error) => {
+      if (!isRefusal(error)) throw error
+      return false
+    },
+  )
+  if (!isWhole) rightsLackedBy(ctx, target).add('remove')
 }
 
-async function placeFile(
-  ctx: Context,
-  side: FileSide,
-  target: Target,
-  file: { name: string; attempt: string; bytes: Buffer },
-): Promise<Placed> {
+interface FileToPlace {
+  name: string
+  attempt: string
+  bytes: Buffer
+}
+
+async function placeFile(ctx: Context, side: FileSide, target: Target, file: FileToPlace): Promise<Placed> {
+  const lacks = rightsLackedBy(ctx, target)
+  // What cannot be renamed is written under its name: hidden parts would heap up, and no file would arrive.
+  const placed = lacks.has('rename') ? undefined : await placeByPart(ctx, side, target, { ...file, lacks })
+  const done = placed ?? (await placeDirectly(side, target, { ...file, lacks }))
+  return { ...done, ...(lacks.size > 0 && { without: [...lacks].sort().join(', ') }) }
+}
+
+type Placing = FileToPlace & { lacks: Set<Right> }
+
+/** Under a hidden name until it is whole. Undefined when it did not get its name. */
+async function placeByPart(ctx: Context, side: FileSide, target: Target, file: Placing): Promise<Placed | undefined> {
+  const { bytes, lacks } = file
   const folder = target.folder ?? ''
   const part = inFolder(folder, partName(file.name, file.attempt))
   const path = inFolder(folder, file.name)
   try {
     ctx.crashPoints.reach('deliveries:file_begun')
-    const { synced } = await side.write(part, file.bytes)
+    const { synced } = await step('write', part, side.write(part, bytes))
     ctx.crashPoints.reach('deliveries:file_written')
-    const { size, modifiedAt } = await side.stat(part)
-    if (size !== file.bytes.length) {
-      throw new Error(`${size} bytes have arrived of ${file.bytes.length}`)
-    }
+    const found = await expectWhole(side, part, file)
     ctx.crashPoints.reach('deliveries:file_checked')
-    const rename = await side.rename(part, path)
+    const rename = await orLacking(lacks, 'rename', step('rename', `${part} to ${path}`, side.rename(part, path)))
+    if (rename === undefined || rename === 'unclear') {
+      await removePart(side, part, lacks)
+      return undefined
+    }
     ctx.crashPoints.reach('deliveries:file_named')
-    if (rename === 'exists') await expectSame(side, part, path, size)
-    await sweep(side, folder, modifiedAt)
-    return { size, fsync: synced ? 'done' : 'not offered', rename: rename === 'exists' ? 'there already' : rename }
+    if (rename === 'exists') await expectSame(side, part, path, file)
+    if (found) await sweep(side, folder, found.modifiedAt)
+    return {
+      size: bytes.length,
+      fsync: synced ? 'done' : 'not offered',
+      rename: rename === 'exists' ? 'there already' : rename,
+    }
   } catch (error) {
-    await side.remove(part).catch(() => {})
+    await removePart(side, part, lacks)
     throw error
   }
 }
 
+/** Under its own name at once, for a login that may only upload: a repeat replaces what an earlier try left (DLV-15). */
+async function placeDirectly(side: FileSide, target: Target, file: Placing): Promise<Placed> {
+  const path = inFolder(target.folder ?? '', file.name)
+  const size = file.bytes.length
+  const there = await orLacking(file.lacks, 'stat', side.stat(path)).catch(() => undefined)
+  if (there?.size === size) return { size, fsync: 'not offered', rename: 'there already' }
+  // A smaller one is what an earlier try left when it was cut off.
+  if (there && there.size > size) throw otherFile(path, there.size, size)
+  const { synced } = await step('write', path, side.write(path, file.bytes, true))
+  await expectWhole(side, path, file)
+  return { size, fsync: synced ? 'done' : 'not offered', rename: 'not allowed' }
+}
+
+function otherFile(path: string, found: number, size: number): Error {
+  return new Error(`another file is called ${path}: it has ${found} bytes instead of ${size}`)
+}
+
+/** What the login is refused is noted and answered with undefined; another fault is thrown. */
+async function orLacking<T>(lacks: Set<Right>, right: Right, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    lacks.add(right)
+    return undefined
+  }
+}
+
+/** Undefined when the login may not look: then the answers to what was written are all that is known. */
+async function expectWhole(side: FileSide, path: string, { bytes, lacks }: Placing) {
+  if (lacks.has('stat')) return undefined
+  const found = await orLacking(lacks, 'stat', step('look at', path, side.stat(path)))
+  if (found && found.size !== bytes.length) {
+    throw new Error(`${found.size} bytes have arrived of ${bytes.length} in ${path}`)
+  }
+  return found
+}
+
 /** A file of that name with that many bytes was put there by an earlier try. */
-async function expectSame(side: FileSide, part: string, path: string, size: number): Promise<void> {
-  const there = await side.stat(path)
-  if (there.size !== size)
-    throw new Error(`another file is called ${path}: it has ${there.size} bytes instead of ${size}`)
-  await side.remove(part)
+async function expectSame(side: FileSide, part: string, path: string, { bytes, lacks }: Placing): Promise<void> {
+  const there = await step('look at', path, side.stat(path))
+  if (there.size !== bytes.length) throw otherFile(path, there.size, bytes.length)
+  await removePart(side, part, lacks)
+}
+
+/** Whether it goes decides nothing: what stays is hidden, and swept later where that is allowed. */
+async function removePart(side: FileSide, part: string, lacks: Set<Right>): Promise<void> {
+  await orLacking(lacks, 'remove', side.remove(part)).catch(() => {})
 }
 
 /**

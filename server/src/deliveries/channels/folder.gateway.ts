@@ -34,8 +34,8 @@ function isWithin(path: string, root: string): boolean {
 
 const localSide: FileSide = {
   address: null,
-  async write(path, bytes) {
-    const file = await open(path, 'wx')
+  async write(path, bytes, mayReplace = false) {
+    const file = await open(path, mayReplace ? 'w' : 'wx')
     try {
       await file.writeFile(bytes)
       await file.sync()

@@ -32,6 +32,8 @@ const pieceBytes = 31_744
 const failureStatus = 4
 const existsStatus = 11
 const missingStatus = 2
+const deniedStatus = 3
+const unsupportedStatus = 8
 
 /** A connection that can put files. It ends by `close`, or by itself when it is not used for a while. */
 export interface SftpSide extends FileSide {
@@ -215,7 +217,7 @@ type SftpRequest = (send: (done: Done) => void) => Promise<void>
 
 function operations(sftp: SFTPWrapper, ask: SftpRequest): Omit<FileSide, 'address'> {
   return {
-    write: (path, bytes) => writeFile(sftp, ask, path, bytes),
+    write: (path, bytes, mayReplace = false) => writeFile(sftp, ask, { path, bytes, mayReplace }),
     async stat(path) {
       let found = { size: 0, modifiedAt: 0 }
       await ask((done) =>
@@ -244,12 +246,11 @@ function operations(sftp: SFTPWrapper, ask: SftpRequest): Omit<FileSide, 'addres
 async function writeFile(
   sftp: SFTPWrapper,
   ask: SftpRequest,
-  path: string,
-  bytes: Buffer,
+  { path, bytes, mayReplace }: { path: string; bytes: Buffer; mayReplace: boolean },
 ): Promise<{ synced: boolean }> {
   let handle: Buffer = Buffer.alloc(0)
   await ask((done) =>
-    sftp.open(path, 'wx', (error, opened) => {
+    sftp.open(path, mayReplace ? 'w' : 'wx', (error, opened) => {
       if (!error) handle = opened
       done(error)
     }),
@@ -283,16 +284,19 @@ async function renameFile(sftp: SFTPWrapper, ask: SftpRequest, from: string, to:
     const { code } = error as SftpError
     if (code !== failureStatus && code !== existsStatus) throw error
     const isTaken = await isThere(sftp, ask, to)
+    if (isTaken === undefined) return 'unclear'
     if (!isTaken) throw error
     return 'exists'
   }
 }
 
-function isThere(sftp: SFTPWrapper, ask: SftpRequest, path: string): Promise<boolean> {
+/** Undefined when the login may not look. */
+function isThere(sftp: SFTPWrapper, ask: SftpRequest, path: string): Promise<boolean | undefined> {
   return ask((done) => sftp.stat(path, done)).then(
     () => true,
     (error: SftpError) => {
       if (error.code === missingStatus) return false
+      if (error.code === deniedStatus || error.code === unsupportedStatus) return undefined
       throw error
     },
   )

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { type AttachedDocument, attachDocuments, storeBytes } from '../../documents/attach.commands.ts'
 import { readWhole } from '../../documents/content/inspect.gateway.ts'
-import { sentFileName, storedFileName } from '../../documents/transport.rules.ts'
+import { plainFileName, sentFileName, storedFileName } from '../../documents/transport.rules.ts'
 import { findStopPlace, listStopsOfGroup, readPathKeys, type StopPlace } from '../../documents/transport.views.ts'
 import { bodyText, parseJson } from '../../http/json.ts'
 import { Problem } from '../../http/problem.ts'
@@ -127,7 +127,7 @@ async function attachToStops(
 export const documentImport: Receiver<StoredFile, z.input<typeof importDocument.response>> = {
   async prepare(ctx, message) {
     const { tenantId, file } = message
-    const name = message.query.filename ?? ''
+    const name = plainFileName(message.query.filename ?? '')
     const type = message.headers['content-type'] ?? ''
     // With a byte 0 it is binary, whatever its size; text may be base64 of something.
     const body = file && message.body.length === 0 && !file.hasNul ? await readWhole(file) : message.body

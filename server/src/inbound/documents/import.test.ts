@@ -76,12 +76,30 @@ test('DOC-4: no order, several, missing metadata and other kinds of document: di
   expect((await send({}, { query: {} }, own)).statusCode).toBe(422)
 })
 
+/** A picture with both signs in which the alphabets differ, and a rest. */
+const letters = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0xff, 0xff, 0xff, 0x00])
+
 test.each([
   ['binary', Buffer.from([0, 255, 1, 2]), 'application/octet-stream', Buffer.from([0, 255, 1, 2])],
   ['text of a text type', Buffer.from('aGFsbG8='), 'text/plain', Buffer.from('aGFsbG8=')],
   ['base64', Buffer.from(pdf('b64').toString('base64')), 'application/pdf', pdf('b64')],
   ['base64 without a type', Buffer.from('aGFs\r\nbG8='), 'application/octet-stream', Buffer.from('hallo')],
   ['a JSON string of base64', Buffer.from(JSON.stringify(pdf('js').toString('base64'))), 'application/json', pdf('js')],
+  [
+    'a data: address',
+    Buffer.from(`data:application/pdf;base64,${pdf('uri').toString('base64')}`),
+    'application/pdf',
+    pdf('uri'),
+  ],
+  [
+    'a data: address in JSON',
+    Buffer.from(JSON.stringify(`data:;base64,${pdf('in').toString('base64url')}`)),
+    'application/json',
+    pdf('in'),
+  ],
+  ['base64 for addresses', Buffer.from(letters.toString('base64url')), 'application/pdf', letters],
+  ['base64 without its fill', Buffer.from(letters.toString('base64').replace(/=+$/, '')), 'application/pdf', letters],
+  ['a word in the alphabet for addresses', Buffer.from('not_a-file-1'), 'application/pdf', Buffer.from('not_a-file-1')],
   ['what is no base64', Buffer.from('hello, world'), 'application/pdf', Buffer.from('hello, world')],
   ['a PDF that is text', pdf('plain'), 'application/pdf', pdf('plain')],
   ['JSON', Buffer.from('{"a":1}'), 'application/json', Buffer.from('{"a":1}')],
@@ -93,6 +111,29 @@ test.each([
   const [document] = await documentsOf(tenant, orderId)
   const found = (await downloadOf(server, tenant, document!.id)).rawPayload
   expect(createHash('sha256').update(found).digest('hex')).toBe(createHash('sha256').update(kept).digest('hex'))
+})
+
+test('DOC-11: names are those that a person gave: decoded, and without the path on the machine of the sender', async () => {
+  const own = await orderTenant(server)
+  const { orderId } = await placedOrder(server, own)
+  const names: Record<string, string>[] = [
+    { filename: 'C:\\scans\\pod10.pdf' },
+    { filename: '=?utf-8?B?TGllZmVyc2NoZWluIE3DvGxsZXIucGRm?=' },
+    { filename: 'x.pdf', document_name: '=?iso-8859-1?Q?D=E9charge_?= =?utf-8?q?5=2Epdf?=' },
+    { filename: '/home/scan/CMR 4.pdf' },
+    { filename: 'CMR 4/5.pdf' },
+  ]
+  for (const [at, query] of names.entries()) {
+    const answer = await send({ document_type: 'WAYBILL', id: orderId, ...query }, { body: pdf(`n${at}`) }, own)
+    expect(answer.json()).toEqual({ errors: null })
+  }
+  expect((await documentsOf(own, orderId)).map(({ name }) => name)).toEqual([
+    'pod10.pdf',
+    'Lieferschein Müller.pdf',
+    'Décharge 5.pdf',
+    'CMR 4.pdf',
+    'CMR 4/5.pdf',
+  ])
 })
 
 test('DOC-5: a form is its one file, which keeps its name and type', async () => {

@@ -2,6 +2,7 @@ import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
 import { DocumentAnswers } from '@cartage/contract/inbound/question-answers'
 import type { DocumentImportSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { bareDocumentType } from '@cartage/contract/validities/document-kinds'
+import { plainFileName } from '../../documents/transport.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 
@@ -31,7 +32,7 @@ export function namedDocuments(body: unknown): NamedDocument[] | undefined {
     return {
       bytes,
       mediaType: content_type ?? '',
-      name: filename ?? undefined,
+      name: filename ? plainFileName(filename) || undefined : undefined,
       path: `${path}embedded_document.content`,
     }
   })
@@ -52,14 +53,43 @@ export function strictBase64(text: string): Buffer | undefined {
 
 /**
  * The file that a body of a document import is (DOC-5): binary as it is; text of a text type its bytes; any other text
- * the bytes it is base64 of, or itself when it is none. A JSON string is the text in it.
+ * the bytes it is base64 of, also in a `data:` address or in the alphabet for addresses, or itself when it is none. A JSON
+ * string is the text in it.
  */
 export function importedBytes(body: Buffer, contentType: string | undefined): Buffer {
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
   if (type.startsWith('text/')) return body
   const text = asText(body)
   if (text === undefined) return body
-  return strictBase64(type === 'application/json' ? inString(text) : text) ?? body
+  const content = type === 'application/json' ? inString(text) : text
+  return strictBase64(content) ?? inAddress(content) ?? looseBase64(content) ?? body
+}
+
+/** The bytes of an address such as `data:application/pdf;base64,JVBERi0`, as browsers and apps make them of a file. */
+function inAddress(text: string): Buffer | undefined {
+  const [, content] = /^\s*data:[^,]{0,200};base64,([\s\S]+)$/i.exec(text) ?? []
+  return content === undefined ? undefined : (strictBase64(content) ?? withoutFill(content))
+}
+
+/** How files begin of which base64 is sent: PDF, PNG, JPEG, GIF, TIFF, packed files and those of older programs. */
+const beginnings = ['25504446', '89504e47', 'ffd8ff', '47494638', '49492a00', '4d4d002a', '504b0304', 'd0cf11e0']
+
+/**
+ * The bytes of base64 without its fill, or in the alphabet for addresses (RFC 4648, 5). Words are written with the same
+ * letters: so only what begins like a file is taken for one.
+ */
+function looseBase64(text: string): Buffer | undefined {
+  const bytes = withoutFill(text)
+  const start = bytes?.subarray(0, 4).toString('hex') ?? ''
+  return beginnings.some((beginning) => start.startsWith(beginning)) ? bytes : undefined
+}
+
+function withoutFill(text: string): Buffer | undefined {
+  const bare = text
+    .replace(/[\r\n\t ]|=+\s*$/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+  return strictBase64(bare.padEnd(Math.ceil(bare.length / 4) * 4, '='))
 }
 
 /** Undefined for bytes that are not text: not UTF-8, or with a byte 0. */
@@ -100,7 +130,7 @@ export function importFacts(
   const [id, name, reference] = [reported('id'), reported('name'), reported('customer_reference_number')]
   return {
     document_type: document_type ? bareDocumentType(document_type) : (default_document_type ?? undefined),
-    name: reported('document_name') ?? query.filename ?? '',
+    name: plainFileName(reported('document_name') ?? '') || plainFileName(query.filename ?? '') || 'document',
     order: {
       ...(id !== undefined && { id }),
       ...(name !== undefined && { name }),

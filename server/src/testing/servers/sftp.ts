@@ -17,6 +17,8 @@ export interface PlainBehaviour {
   silentAt?: 'OPEN' | 'WRITE' | 'RENAME'
   /** Ends the connection when this kind of request comes, before doing it. */
   cutAt?: 'OPEN' | 'WRITE' | 'STAT' | 'RENAME'
+  /** Requests that the login may not make. */
+  refuses?: readonly ('STAT' | 'RENAME' | 'REMOVE' | 'OPEN')[]
   /** What each WRITE waits for before it is done and answered. */
   holdWrite?: () => Promise<void>
 }
@@ -96,8 +98,13 @@ function serveFiles(sftp: SFTPWrapper, home: string, state: { behaviour: PlainBe
     if (state.behaviour.cutAt === step) cut()
     return state.behaviour.cutAt === step || state.behaviour.silentAt === step
   }
+  const isRefused = (id: number, request: NonNullable<PlainBehaviour['refuses']>[number]) => {
+    const refuses = state.behaviour.refuses?.includes(request) === true
+    if (refuses) sftp.status(id, STATUS_CODE.PERMISSION_DENIED)
+    return refuses
+  }
   sftp.on('OPEN', (id, path, flags) => {
-    if (isSpoiled('OPEN')) return
+    if (isSpoiled('OPEN') || isRefused(id, 'OPEN')) return
     open(place(path), (flags & OPEN_MODE.EXCL) > 0 ? 'wx' : 'w', (error, file) => {
       if (error) return sftp.status(id, codeOf(error))
       const handle = Buffer.alloc(4)
@@ -117,7 +124,7 @@ function serveFiles(sftp: SFTPWrapper, home: string, state: { behaviour: PlainBe
     close(handle.readUInt32BE(), reply(id))
   })
   sftp.on('STAT', (id, path) => {
-    if (isSpoiled('STAT')) return
+    if (isSpoiled('STAT') || isRefused(id, 'STAT')) return
     stat(place(path), (error, found) => {
       if (error) return sftp.status(id, codeOf(error))
       const { mode, uid, gid, size, atimeMs, mtimeMs } = found
@@ -125,11 +132,13 @@ function serveFiles(sftp: SFTPWrapper, home: string, state: { behaviour: PlainBe
     })
   })
   sftp.on('RENAME', (id, from, to) => {
-    if (isSpoiled('RENAME')) return
+    if (isSpoiled('RENAME') || isRefused(id, 'RENAME')) return
     if (statSync(place(to), { throwIfNoEntry: false })) return sftp.status(id, STATUS_CODE.FAILURE)
     rename(place(from), place(to), reply(id))
   })
-  sftp.on('REMOVE', (id, path) => unlink(place(path), reply(id)))
+  sftp.on('REMOVE', (id, path) => {
+    if (!isRefused(id, 'REMOVE')) unlink(place(path), reply(id))
+  })
   serveListing(sftp, place)
 }
 
