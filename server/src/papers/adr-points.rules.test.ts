@@ -18,6 +18,7 @@ test('PAPER-5: points are litres of liquids and net kilograms of the rest, times
 test('PAPER-5: more than 1,000 points, an unknown quantity or category, and limited quantities have no line', () => {
   expect(pointLines([good({}, { total_volume_l: 334 })], 'en')).toEqual([])
   expect(pointLines([good({}, {})], 'en')).toEqual([])
+  expect(pointLines([good({}, { total_volume_l: 300 }), good({}, { total_volume_l: -200 })], 'en')).toEqual([])
   expect(pointLines([good({ adr_class: '7' }, { total_volume_l: 1 })], 'en')).toEqual([])
   expect(pointLines([{ ...good({}, { total_volume_l: 1 }), adr_type: 'LIMITED_QUANTITY' }], 'en')).toEqual([])
   expect(pointLines([paperGood()], 'en')).toEqual([])

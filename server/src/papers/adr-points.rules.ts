@@ -50,7 +50,8 @@ function gasCategory(code: string): Category | undefined {
 /** Litres of liquids, kilograms of the rest without packaging. */
 function quantityOf({ adr, total_volume_l, total_net_weight_kg }: Item): number | undefined {
   const known = adr?.physical_state === 'LIQUID' ? total_volume_l : total_net_weight_kg
-  return known ?? undefined
+  // GOOD-9: a measure below zero is not known, and would hide the points of others.
+  return known == null || known < 0 ? undefined : known
 }
 
 /**

@@ -7,9 +7,9 @@ export function numberText(value: number | Big, language: Language): string {
   return numberIn(language, Big(value).round(3).toFixed())
 }
 
-/** The sum of what is known, exact; undefined when nothing is. */
+/** The sum of what is known, exact; undefined when nothing is. What is below zero counts in none (GOOD-9). */
 export function sumOf(values: readonly (number | null | undefined)[]): Big | undefined {
-  const known = values.filter((value) => value != null)
+  const known = values.filter((value): value is number => value != null && value >= 0)
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum.plus(value), Big(0))
 }
 

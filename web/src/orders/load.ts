@@ -9,11 +9,11 @@ export interface Load {
   weightKg: number
 }
 
-/** Pieces and weight of some goods; what is not said counts as none. */
+/** Pieces and weight of some goods; what is not said or below zero (GOOD-9) counts as none. */
 export function loadOf(goods: readonly Good[]): Load {
   return {
-    pieces: goods.reduce((sum, good) => sum + (good.quantity ?? 0), 0),
-    weightKg: goods.reduce((sum, good) => sum + (good.total_weight_kg ?? 0), 0),
+    pieces: goods.reduce((sum, good) => sum + Math.max(0, good.quantity ?? 0), 0),
+    weightKg: goods.reduce((sum, good) => sum + Math.max(0, good.total_weight_kg ?? 0), 0),
   }
 }
 

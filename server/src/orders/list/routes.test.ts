@@ -82,6 +82,17 @@ test('the load counts all goods, by the total of a good or else by its pieces', 
   expect(order!.load).toEqual({ pieces: 15, weight_kg: 4_980, loading_meters: 6 })
 })
 
+test('GOOD-9: goods below zero hide nothing of what else is loaded', async () => {
+  const goods = [
+    { description: 'Flour', quantity: 12, total_weight_kg: 4_680, total_loading_meters: 4.8 },
+    { description: 'Back', quantity: -3, total_weight_kg: -4_000, unit_loading_meters: 0.4 },
+  ]
+  const consignments = consignmentOn('2026-03-04')?.map((consignment) => ({ ...consignment, goods }))
+  const { planner } = await worldOf({ one: { consignments } })
+  const [order] = (await planner(listOrders, {})).items
+  expect(order!.load).toEqual({ pieces: 12, weight_kg: 4_680, loading_meters: 4.8 })
+})
+
 test('filters are AND-ed, values of one are OR-ed, and the total counts all that fit', async () => {
   const { planner, ids } = await worldOf({
     road: { consignments: consignmentOn('2026-03-01') },

@@ -58,9 +58,10 @@ async function findOrderIds(tx: Tx, text: string): Promise<string[]> {
 const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},location,name}',
             'city', d.doc #>> '{${path},location,city}', 'country', d.doc #>> '{${path},location,country}')`
 
-const goodsSum = (total: string, unit: string) => `coalesce(sum(coalesce(
+// GOOD-9: what is below zero counts in no sum.
+const goodsSum = (total: string, unit: string) => `coalesce(sum(greatest(0, coalesce(
             (g.good ->> '${total}')::float8,
-            (g.good ->> '${unit}')::float8 * coalesce((g.good ->> 'quantity')::float8, 1))), 0)`
+            (g.good ->> '${unit}')::float8 * coalesce((g.good ->> 'quantity')::float8, 1)))), 0)`
 
 // Of several trips the one that is not over, else the last.
 const currentTrip = `left join lateral (
@@ -83,7 +84,7 @@ const selectRows = statement(
           d.doc #>> '{container,container_type,code}' as container_type,
           (d.doc #>> '{consignments,0,goods,0,ordered_transport_temperature_degrees}')::float8 as temperature_degrees,
           (select json_build_object(
-                    'pieces', coalesce(sum((g.good ->> 'quantity')::float8), 0),
+                    'pieces', coalesce(sum(greatest(0, (g.good ->> 'quantity')::float8)), 0),
                     'weight_kg', ${goodsSum('total_weight_kg', 'unit_weight_kg')},
                     'loading_meters', ${goodsSum('total_loading_meters', 'unit_loading_meters')})
              from jsonb_path_query(d.doc, '$.consignments[*].goods[*]') as g(good)) as load,

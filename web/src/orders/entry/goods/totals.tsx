@@ -5,7 +5,7 @@ import { useReaderLanguage } from '../../../ui/form/reader-language.ts'
 import { sumsText } from '../../load-sums.ts'
 import type { GoodForm } from '../form-model.ts'
 
-/** What the lines of goods add up to; a number that cannot be read counts as none. */
+/** What the lines of goods add up to; a number that cannot be read or is below zero (GOOD-9) counts as none. */
 export function GoodsTotals({ at }: { at: number }) {
   const language = useReaderLanguage()
   const goods = (useWatch({ name: `consignments.${at}.goods` }) ?? []) as readonly GoodForm[]
@@ -25,5 +25,5 @@ export function GoodsTotals({ at }: { at: number }) {
 
 function numberOf(text: string, language: string): number {
   const read = readNumber(text, { language })
-  return read.kind === 'number' ? read.value : 0
+  return read.kind === 'number' ? Math.max(0, read.value) : 0
 }
