@@ -60,12 +60,12 @@ function decodedWords(text: string): string {
   })
 }
 
-/** Signs that nobody sees. */
+/** Signs that are not seen. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu
 
 /**
  * The name of a file as a person called it (DOC-11): words of a mail header are decoded, a path of the sender's machine
- * and signs that nobody sees are left out. A `/` in a name that is no path stays.
+ * and signs that are not seen are left out. A `/` stays in a name that does not begin like a path.
  */
 export function plainFileName(given: string): string {
   const text = decodedWords(given.toWellFormed()).replace(unseen, '').trim()
