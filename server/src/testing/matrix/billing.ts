@@ -67,6 +67,7 @@ export const billingCases = {
     confirmPurchaseAccount: [() => ({ account: 'BE68539007547034' })],
     matchPurchase: [() => ({ lines: [] })],
     placePurchase: [() => ({}), (_: string, { company }: Victim) => ({ company_id: company.companyId })],
+    typePurchase: [(_: string, { company }: Victim) => typed(company.companyId)],
     dismissUnplacedPurchase: [() => ({ reason: 'matrix' })],
     matchCustomerDocument: [() => ({})],
     acceptCustomerDocument: [() => ({ lines: [], difference: '0' })],
@@ -90,6 +91,16 @@ export const billingCases = {
     finaliseSelfBilled: [() => ({})],
     finaliseInvoiceRun: [() => ({})],
   },
+}
+
+/** A document as a person reads it off its picture. */
+function typed(company_id: string) {
+  const line = { name: 'matrix', reference: '', amount: '1.00', vat_category: 'AE', vat_rate: null }
+  return {
+    ...{ company_id, kind: 'PURCHASE_INVOICE', external_name: 'matrix', date: '2026-01-31', due_date: null },
+    ...{ currency: 'EUR', lines: [line], total_tax: '0', total_incl_tax: '1.00', prepaid: null },
+    ...{ iban: null, payment_reference: null },
+  }
 }
 
 /** A draft of a credit note and a run, whose every text is `word`. */
