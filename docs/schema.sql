@@ -17,7 +17,7 @@ create table account (
   PRIMARY KEY (tenant_id, account_id),
   FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
-  CHECK ((use = ANY (ARRAY['REVENUE'::text, 'COST'::text, 'RECEIVABLE'::text, 'PAYABLE'::text, 'VAT'::text, 'DIFFERENCE'::text])))
+  CHECK ((use = ANY (ARRAY['REVENUE'::text, 'COST'::text, 'RECEIVABLE'::text, 'PAYABLE'::text, 'VAT'::text, 'DIFFERENCE'::text, 'CLEARING'::text])))
 );
 CREATE INDEX account_by_billing_entity ON account USING btree (tenant_id, billing_entity_id);
 CREATE UNIQUE INDEX account_by_code ON account USING btree (tenant_id, billing_entity_id, code) WHERE (NOT is_archived);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, runAxeInBothThemes, settled, useVisit } from './browser.ts'
-import { send } from './calls.ts'
+import { day, send } from './calls.ts'
 import { receive, tripWithCosts, ubl } from './supplier-document.ts'
 
 describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
@@ -48,7 +48,43 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await page.getByText('Document placed').waitFor()
     await page.getByRole('grid', { name: 'To place' }).getByText('X-1').waitFor({ state: 'detached' })
   })
+
+  test('PURCH-32: a photograph is dropped on the list, typed next to its picture by keyboard, and placed', async () => {
+    const { name, trip } = await tripWithCosts(page)
+    await page.goto(`${baseUrl}/purchases`)
+    const file = { name: 'invoice.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByText('invoice.png').first().waitFor()
+    await page.getByRole('button', { name: /^To place/ }).click()
+    await page.getByRole('grid', { name: 'To place' }).getByText('body', { exact: false }).first().click()
+    await page.getByRole('link', { name: 'Type in…' }).click()
+    const form = page.getByRole('form', { name: 'Type in' })
+    await page.getByRole('img', { name: 'Received file' }).waitFor()
+    await settled(page)
+    expect(await runAxeInBothThemes(page)).toEqual([])
+    await form.getByRole('combobox', { name: 'Supplier' }).fill(name)
+    await page.getByRole('option', { name }).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const type = (label: string, text: string) => form.getByRole('textbox', { name: label, exact: true }).fill(text)
+    await type('Number of the supplier', 'PHOTO-1')
+    await type('Document date', day(0))
+    await type('What for', 'Freight')
+    await type('Trip, order or reference', trip)
+    await type('Amount without VAT', '540,00')
+    await type('VAT rate in %', '21')
+    await type('VAT', '113,40')
+    await type('Total with VAT', '653,40')
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /PHOTO-1/ }).waitFor()
+    await page.getByRole('img', { name: 'Received file' }).waitFor()
+    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}.after.png` })
+  })
 })
+
+/** A picture of one dot. */
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** The number that an accepted document has. */
 async function nameOf(page: Page, externalName: string): Promise<string> {

@@ -6,7 +6,7 @@ import { CurrencyCode } from './currency.ts'
 import { ExchangeRateInput, ExchangeRateOutput } from './exchange-rate.ts'
 
 /** What the ledger uses an account for. */
-export const accountUses = ['REVENUE', 'COST', 'RECEIVABLE', 'PAYABLE', 'VAT', 'DIFFERENCE'] as const
+export const accountUses = ['REVENUE', 'COST', 'RECEIVABLE', 'PAYABLE', 'VAT', 'DIFFERENCE', 'CLEARING'] as const
 
 /** What the tax rules decide a supply to be; a tax rate says what that means for the tenant. */
 export const taxTreatments = [

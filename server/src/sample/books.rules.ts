@@ -58,6 +58,7 @@ const accounts: readonly Omit<Account, 'billing_entity'>[] = [
   { code: '611000', name: 'Subcontractors', use: 'COST' },
   { code: '612000', name: 'Tolls', use: 'COST' },
   { code: '613000', name: 'Ferries and trains', use: 'COST' },
+  { code: '499000', name: 'Payments to clear', use: 'CLEARING' },
   { code: '654000', name: 'Exchange losses', use: 'DIFFERENCE' },
   { code: '754000', name: 'Exchange gains', use: 'DIFFERENCE' },
 ]

@@ -40,7 +40,7 @@ export function Picture({ address, name }: { address: string; name: string }) {
         <IconButton icon={RotateCw} label={t`Turn`} onClick={() => setTurns((before) => (before + 1) % 4)} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <section tabIndex={0} aria-label={name} className="min-h-0 flex-1 overflow-auto [container-type:size]">
+      <section tabIndex={0} aria-label={t`Picture`} className="min-h-0 flex-1 overflow-auto [container-type:size]">
         <div
           className="grid place-items-center"
           style={{ width: `${sizes[size]! * 100}cqw`, height: `${sizes[size]! * 100}cqh` }}

@@ -56,6 +56,14 @@ export interface Booked {
   }[]
   vat: readonly { tax_code: string | null; category: TaxCategory; tax: string }[]
   has_adjustments: boolean
+  /** What the document says is paid, and what its amount due is rounded by; zero: nothing. */
+  stated: Stated
+}
+
+/** What of a document is not open, though the company is owed it: in its currency, signed as its total. */
+export interface Stated {
+  readonly prepaid: string
+  readonly rounded_off: string
 }
 
 /** The accounts of an entry, in the order of what they are for. */
@@ -65,6 +73,9 @@ export interface EntryAccounts {
   vat: readonly VatAccounts[]
   /** Of discounts and surcharges on the whole document. */
   adjustments: LedgerAccount
+  /** Of what is paid already, and of what the amount due is rounded by. */
+  prepaid: LedgerAccount
+  rounding: LedgerAccount
 }
 
 /** Where the VAT of a row is booked. */
@@ -107,8 +118,11 @@ export function chooseAccounts(booked: Booked, chart: Chart): EntryAccounts | { 
   const lines = booked.lines.map((line) => lineAccount(line, sales, chart, choice))
   const vat = booked.vat.map((row) => vatAccounts(row, booked, chart, choice))
   const adjustments = booked.has_adjustments ? choice.ofUse(sales ? 'REVENUE' : 'COST') : party
+  const { prepaid: paid, rounded_off } = booked.stated
+  const prepaid = Number(paid) === 0 ? party : choice.ofUse('CLEARING')
+  const rounding = Number(rounded_off) === 0 ? party : choice.ofUse('DIFFERENCE')
   if (missing.length > 0) return { missing: distinct(missing) }
-  return { party, lines, vat, adjustments }
+  return { party, lines, vat, adjustments, prepaid, rounding }
 }
 
 /** Finds accounts and notes what is missing; what it answers then is never booked. */
@@ -118,7 +132,7 @@ interface Choice {
   note(missing: MissingAccount): void
 }
 
-type Use = 'REVENUE' | 'COST' | 'RECEIVABLE' | 'PAYABLE' | 'VAT'
+type Use = 'REVENUE' | 'COST' | 'RECEIVABLE' | 'PAYABLE' | 'VAT' | 'DIFFERENCE' | 'CLEARING'
 
 const toAdd: Readonly<Record<Use, { message: string }>> = {
   REVENUE: { message: 'Add an account for revenue to this billing entity.' },
@@ -126,6 +140,8 @@ const toAdd: Readonly<Record<Use, { message: string }>> = {
   RECEIVABLE: { message: 'Add an account for receivables to this billing entity.' },
   PAYABLE: { message: 'Add an account for payables to this billing entity.' },
   VAT: { message: 'Add an account for VAT to this billing entity.' },
+  DIFFERENCE: { message: 'Add an account for rounding and exchange differences to this billing entity.' },
+  CLEARING: { message: 'Add an account for payments to clear to this billing entity.' },
 }
 
 const nothing: LedgerAccount = { code: '', name: '' }

@@ -6,7 +6,7 @@ import { requireOpenPeriod } from '../../books/periods/commands.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { type Booked, chooseAccounts, type EntryAccounts, isSales, type MissingAccount } from './accounts.rules.ts'
-import { findCompanyAccount, loadChart } from './chart.views.ts'
+import { findCompanyAccount, findStated, loadChart } from './chart.views.ts'
 import { type EntryDocument, entryLines } from './entry.rules.ts'
 import { insertPosting } from './store.ts'
 
@@ -16,25 +16,26 @@ export interface Bookable {
   document: EntryDocument
 }
 
-/** POST-2, POST-3: what a finalised document is booked as, or the settings that are missing. */
+/** POST-2, POST-3, POST-6: what a finalised document is booked as, or the settings that are missing. */
 export async function prepareEntry(
   tx: Tx,
   invoice: InvoiceRow,
 ): Promise<Bookable | { missing: readonly MissingAccount[] }> {
   const side = isSales(invoice.kind) ? 'SALES' : 'PURCHASE'
-  const [lines, taxes, company] = await Promise.all([
+  const [lines, taxes, stated, company] = await Promise.all([
     findLines(tx, [invoice.invoice_id]),
     findTaxes(tx, [invoice.invoice_id]),
+    findStated(tx, invoice.invoice_id),
     findCompanyAccount(tx, invoice.company_id, invoice.billing_entity_id, side),
   ])
-  const booked = bookedOf(invoice, lines, taxes, company)
+  const booked = { ...bookedOf(invoice, lines, taxes, company), stated }
   const chart = await loadChart(tx, invoice.billing_entity_id, {
     chargeTypes: booked.lines.map(({ code }) => code),
     taxCodes: booked.vat.flatMap(({ tax_code }) => tax_code ?? []),
   })
   const accounts = chooseAccounts(booked, chart)
   if ('missing' in accounts) return accounts
-  return { accounts, document: entryDocument(invoice, lines, taxes, company.name) }
+  return { accounts, document: { ...entryDocument(invoice, lines, taxes, company.name), stated } }
 }
 
 /**
@@ -61,7 +62,7 @@ function bookedOf(
   lines: readonly InvoiceLine[],
   taxes: readonly TaxRow[],
   company: Booked['company'],
-): Booked {
+): Omit<Booked, 'stated'> {
   return {
     kind: invoice.kind,
     company,
@@ -83,7 +84,7 @@ function entryDocument(
   lines: readonly InvoiceLine[],
   taxes: readonly TaxRow[],
   companyName: string,
-): EntryDocument {
+): Omit<EntryDocument, 'stated'> {
   return {
     kind: invoice.kind,
     name: invoice.name ?? '',

@@ -1,6 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { Chart } from './accounts.rules.ts'
+import type { Chart, Stated } from './accounts.rules.ts'
 
 const selectAccounts = statement(
   'accounting.chart_accounts',
@@ -56,6 +56,19 @@ export async function findCompanyAccount(
     billingEntityId,
     side,
   )
+  return row!
+}
+
+const selectStated = statement(
+  'accounting.find_stated',
+  `select coalesce(sum(p.amount) filter (where p.origin = 'DOCUMENT'), 0)::text as prepaid,
+          coalesce(sum(p.amount) filter (where p.origin = 'ROUNDING'), 0)::text as rounded_off
+     from payment p where p.tenant_id = $1 and p.invoice_id = $2 and p.reversed_at is null`,
+)
+
+/** What a document says of its own payment, as it was recorded when it was accepted (PAY-7) and not reversed since. */
+export async function findStated(tx: Tx, invoiceId: string): Promise<Stated> {
+  const [row] = await tx.query<Stated>(selectStated, invoiceId)
   return row!
 }
 

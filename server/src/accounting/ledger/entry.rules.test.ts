@@ -19,6 +19,8 @@ const chart: Chart = {
     { code: '610000', name: 'Subcontracting', use: 'COST' },
     { code: '451000', name: 'VAT due', use: 'VAT' },
     { code: '411000', name: 'VAT deductible', use: 'VAT' },
+    { code: '499000', name: 'Payments to clear', use: 'CLEARING' },
+    { code: '654000', name: 'Differences', use: 'DIFFERENCE' },
   ],
   charge_types: [
     {
@@ -57,6 +59,7 @@ function given(members: Partial<EntryDocument>, lines: readonly Line[]) {
     ...{ without_vat: '0', vat: '0', accounting_without_vat: members.without_vat!, accounting_vat: members.vat! },
     adjustments: [],
     vat_rows: [],
+    stated: { prepaid: '0', rounded_off: '0' },
     ...members,
     lines: lines.map(({ amount, code = 'FREIGHT', tax_code = '21' }) => ({
       ...{ text: code, amount, tax_code, order_name: 'O1', trip_name: null },
@@ -72,6 +75,7 @@ function given(members: Partial<EntryDocument>, lines: readonly Line[]) {
     })),
     vat: document.vat_rows.map(({ tax_code, tax }) => ({ tax_code, tax, category: tax_code === 'AE' ? 'AE' : 'S' })),
     has_adjustments: document.adjustments.length > 0,
+    stated: document.stated,
   }
   return { document, booked }
 }
@@ -95,6 +99,69 @@ describe('double entry', () => {
       ['700000', '0.00', '100.00'],
       ['700000', '100.00', '0.00'],
     ])
+  })
+
+  describe('POST-6: what a document says is paid is not owed in the ledger', () => {
+    const amounts = { without_vat: '100.00', vat: '21.00', vat_rows: [{ tax_code: '21', tax: '21.00' }] }
+    const purchase = { kind: 'PURCHASE_INVOICE', ...amounts } as const
+
+    test('an invoice that came paid owes the supplier nothing, and the payment is to be cleared', () => {
+      const lines = post({ ...purchase, stated: { prepaid: '121.00', rounded_off: '0' } }, [{ amount: '100.00' }])
+      expect(shown(lines)).toEqual([
+        ['440000', '0.00', '0.00'],
+        ['499000', '0.00', '121.00'],
+        ['610000', '100.00', '0.00'],
+        ['451000', '21.00', '0.00'],
+      ])
+    })
+
+    test('one that is paid in part owes the amount due, whichever way that is rounded', () => {
+      const down = post({ ...purchase, stated: { prepaid: '30.00', rounded_off: '0.02' } }, [{ amount: '100.00' }])
+      expect(shown(down).slice(0, 3)).toEqual([
+        ['440000', '0.00', '90.98'],
+        ['499000', '0.00', '30.00'],
+        ['654000', '0.00', '0.02'],
+      ])
+      const up = post({ ...purchase, stated: { prepaid: '0', rounded_off: '-0.03' } }, [{ amount: '100.00' }])
+      expect(shown(up).slice(0, 2)).toEqual([
+        ['440000', '0.00', '121.03'],
+        ['654000', '0.03', '0.00'],
+      ])
+    })
+
+    test('a credit note is the other way round', () => {
+      const kind = 'PURCHASE_CREDIT_NOTE'
+      const lines = post({ ...purchase, kind, stated: { prepaid: '21.00', rounded_off: '0' } }, [{ amount: '100.00' }])
+      expect(shown(lines).slice(0, 2)).toEqual([
+        ['440000', '100.00', '0.00'],
+        ['499000', '21.00', '0.00'],
+      ])
+    })
+
+    test('an entry in another currency balances to the cent', () => {
+      const cents = fc.integer({ min: 0, max: 200_000 })
+      fc.assert(
+        fc.property(cents, cents, fc.integer({ min: -5, max: 5 }), (net, paid, off) => {
+          const text = (value: number) => (value / 100).toFixed(2)
+          const lines = post(
+            {
+              ...{ kind: 'PURCHASE_INVOICE', currency: 'PLN', without_vat: text(net), vat: '0.00' },
+              ...{ accounting_without_vat: decimal(text(net)).times('0.2313').toFixed(2), accounting_vat: '0.00' },
+              stated: { prepaid: text(paid), rounded_off: text(off) },
+            },
+            [{ amount: text(net) }],
+          )
+          expect(sum(lines, 'debit')).toBe(sum(lines, 'credit'))
+          expect(Number(sum(lines, 'amount_currency'))).toBe(0)
+        }),
+      )
+    })
+
+    test('without an account for payments to clear it names the setting', () => {
+      const { booked } = given({ ...purchase, stated: { prepaid: '1.00', rounded_off: '0' } }, [{ amount: '100.00' }])
+      const accounts = chart.accounts.filter(({ use }) => use !== 'CLEARING')
+      expect(chooseAccounts(booked, { ...chart, accounts })).toMatchObject({ missing: [{ setting: 'accounts' }] })
+    })
   })
 
   test('POST-1: a sales invoice debits the customer and credits revenue and VAT', () => {

@@ -1,7 +1,7 @@
 import type { Big } from 'big.js'
 import type { DocumentKind } from '../../billing/documents/content.rules.ts'
 import { amountText, decimal, roundToCurrency, splitByLargestRemainder } from '../../books/money.rules.ts'
-import { type EntryAccounts, isSales, type LedgerAccount, type VatAccounts } from './accounts.rules.ts'
+import { type EntryAccounts, isSales, type LedgerAccount, type Stated, type VatAccounts } from './accounts.rules.ts'
 
 /** Amounts of a document that an entry is written from. Decimals are text. */
 export interface EntryDocument {
@@ -20,6 +20,7 @@ export interface EntryDocument {
   /** Discounts negative, surcharges positive. */
   adjustments: readonly { text: string; amount: string; tax_code: string | null }[]
   vat_rows: readonly { tax_code: string | null; tax: string }[]
+  stated: Stated
 }
 
 /** A line of a document, and its parts by dimension. */
@@ -68,24 +69,25 @@ const noDimensions: Dimensions = {
 }
 
 /**
- * POST-1: the lines of an entry: the company with the whole amount, also where that is zero, because files take the first
- * line for it and an entry without lines would leave a gap in them; each line of the document by its dimensions, and the
- * VAT of each tax code. Debit equals credit in the currency of the books and in that of the document. Amounts in another
- * currency are shared among the lines, so that no cent is lost (EXR-6).
+ * POST-1: the lines of an entry: the company with what is open, also where that is zero, because files take the first
+ * line for it and an entry without lines would leave a gap in them; what is paid already and the rounding of the amount due
+ * (POST-6); each line of the document by its dimensions, and the VAT of each tax code. Debit equals credit in the currency
+ * of the books and in that of the document. Amounts in another currency are shared among the lines, so that no cent is lost
+ * (EXR-6).
  */
 export function entryLines(document: EntryDocument, accounts: EntryAccounts): EntryLine[] {
   const sides = sidesOf(document)
   const shares = shareOf(document)
   const vatShares = vatSharesOf(document)
-  const gross = decimal(document.without_vat).plus(decimal(document.vat))
-  const grossInBooks = decimal(document.accounting_without_vat).plus(decimal(document.accounting_vat))
   const write = writer(document)
-  const party = lineOf(
-    document,
-    accounts.party,
-    { inBooks: grossInBooks.times(-sides), inDocument: gross.times(-sides) },
-    { line_text: `${document.name} ${document.company_name}` },
-  )
+  const { due, prepaid, rounding } = owedOf(document)
+  const text = { line_text: `${document.name} ${document.company_name}` }
+  const across = ({ inBooks, inDocument }: Amounts) => ({
+    inBooks: inBooks.times(-sides),
+    inDocument: inDocument.times(-sides),
+  })
+  const party = lineOf(document, accounts.party, across(due), text)
+  const stated = [write(accounts.prepaid, across(prepaid), text), write(accounts.rounding, across(rounding), text)]
   const lines = document.lines.flatMap((line, at) => {
     const parts = partsOf(line, shares[at]!, document.accounting_currency)
     return parts.map(({ inBooks, inDocument, dimensions }) =>
@@ -111,7 +113,29 @@ export function entryLines(document: EntryDocument, accounts: EntryAccounts): En
   const vat = document.vat_rows.flatMap((row, at) =>
     vatLines(write, { row, share: vatShares[at]!, base: bases.get(row.tax_code), document, sides }, accounts.vat[at]!),
   )
-  return [party, ...lines, ...adjustments, ...vat].flatMap((line) => line ?? [])
+  return [party, ...stated, ...lines, ...adjustments, ...vat].flatMap((line) => line ?? [])
+}
+
+/**
+ * POST-6: what of the total is owed still, what is paid already, and what the amount due is rounded off by; the three add up
+ * to the total. Each is in the currency of the books at the rate of the document.
+ */
+function owedOf(document: EntryDocument): { due: Amounts; prepaid: Amounts; rounding: Amounts } {
+  const gross = decimal(document.without_vat).plus(decimal(document.vat))
+  const grossInBooks = decimal(document.accounting_without_vat).plus(decimal(document.accounting_vat))
+  const part = (text: string): Amounts => {
+    const inDocument = decimal(text)
+    if (document.currency === document.accounting_currency) return { inDocument, inBooks: inDocument }
+    if (gross.eq(0)) return { inDocument, inBooks: decimal('0') }
+    const exact = inDocument.times(grossInBooks).div(gross)
+    return { inDocument, inBooks: roundToCurrency(exact, document.accounting_currency) }
+  }
+  const [prepaid, rounding] = [part(document.stated.prepaid), part(document.stated.rounded_off)]
+  const left = (whole: Big, member: keyof Amounts) => whole.minus(prepaid[member]).minus(rounding[member])
+  return {
+    due: { inDocument: left(gross, 'inDocument'), inBooks: left(grossInBooks, 'inBooks') },
+    ...{ prepaid, rounding },
+  }
 }
 
 /** 1 where lines are debited: purchases, and credit notes of sales. */

@@ -1,7 +1,9 @@
+import { getLedgerEntry } from '@cartage/contract/accounting/app/ledger'
 import { createPayment, listPayments } from '@cartage/contract/accounting/app/payments'
 import { listAuditRecords } from '@cartage/contract/audit/app'
 import { acceptPurchase, confirmPurchaseAccount, listPurchases } from '@cartage/contract/purchases/app'
 import { afterAll, describe, expect, test } from 'vitest'
+import { postDocument } from '../../accounting/tasks/post.commands.ts'
 import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
 import { buyers, eInvoice, treatments } from '../../testing/data/money/einvoices.ts'
 import {
@@ -89,6 +91,26 @@ describe('what a document says of payment', () => {
         .replace(/(PayableAmount currencyID="EUR">)100.00/, `$1${due}`)
     expect((await accepted(await sent(rounded('-0.02', '99.98')))).payments.open).toBe('99.98')
     expect((await accepted(await sent(rounded('0.03', '100.03')))).payments.open).toBe('100.03')
+  })
+
+  test('POST-6: the ledger owes the supplier what is left, and what it says is paid is to be cleared', async () => {
+    const paid = (xml: string) =>
+      xml
+        .replace(
+          '<cbc:PayableAmount',
+          '<cbc:PrepaidAmount currencyID="EUR">30.00</cbc:PrepaidAmount><cbc:PayableAmount',
+        )
+        .replace(/(PayableAmount currencyID="EUR">)100.00/, '$170.00')
+    const purchases = await sent(paid)
+    const { params } = await accepted(purchases)
+    await purchases.tenant.asTenant((tx) => postDocument(server.ctx, tx, params.invoice_id))
+    const { lines } = await purchases.admin(getLedgerEntry, { params })
+    expect(lines.slice(0, 3).map(({ account, debit, credit }) => [account, debit, credit])).toEqual([
+      ['440000', '0.00', '70.00'],
+      ['499000', '0.00', '30.00'],
+      ['611000', '100.00', '0.00'],
+    ])
+    expect((await purchases.admin(listPayments, { params })).open).toBe('70.00')
   })
 
   test('PURCH-29: an amount due that the sums do not give waits with both', async () => {

@@ -29,6 +29,7 @@ export const choiceWords: CodeWords = {
   PAYABLE: msg`Payables`,
   VAT: msg`VAT`,
   DIFFERENCE: msg`Rounding and exchange differences`,
+  CLEARING: msg`Payments to clear`,
   SALES: msg`Sales invoice`,
   SALES_CREDIT_NOTE: msg`Sales credit note`,
   PURCHASE: msg`Purchase invoice`,
