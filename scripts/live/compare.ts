@@ -23,7 +23,7 @@ async function differenceOf(seat: Seat, query: Query): Promise<Difference | unde
   const one = plain(queryKey, state.status === 'error' ? { failed: true } : state.data)
   const other = plain(queryKey, loaded)
   if (isDeepStrictEqual(one, other)) return undefined
-  const [kept, fresh] = pointOfDifference(one, other)
+  const [kept, fresh] = pointsOfDifference(one, other)
   return { key: JSON.stringify(queryKey), kept, fresh }
 }
 
@@ -89,15 +89,25 @@ function byId<Row>(rows: readonly Row[], name: keyof Row): Row[] {
   return rows.toSorted((one, other) => (String(one[name]) < String(other[name]) ? -1 : 1))
 }
 
-/** The first member that differs, as text. */
-function pointOfDifference(one: unknown, other: unknown, path = ''): [string, string] {
+/** The first members that differ, as text. */
+function pointsOfDifference(one: unknown, other: unknown): [string, string] {
+  const points = pointsIn(one, other, '').slice(0, mostPoints)
+  return [
+    points.map(([path, left]) => `${path}: ${text(left)}`).join('; '),
+    points.map(([, , right]) => text(right)).join('; '),
+  ]
+}
+
+/** So many of them are reported. */
+const mostPoints = 4
+
+function pointsIn(one: unknown, other: unknown, path: string): [string, unknown, unknown][] {
+  if (isDeepStrictEqual(one, other)) return []
   const isBoth = [one, other].every((value) => value !== null && typeof value === 'object')
-  if (!isBoth) return [`${path}: ${text(one)}`, `${path}: ${text(other)}`]
+  if (!isBoth) return [[path, one, other]]
   const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>]
-  const name = [...new Set([...Object.keys(left), ...Object.keys(right)])].find(
-    (key) => !isDeepStrictEqual(left[key], right[key]),
-  )
-  return name === undefined ? [text(one), text(other)] : pointOfDifference(left[name], right[name], `${path}/${name}`)
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])]
+  return names.flatMap((name) => pointsIn(left[name], right[name], `${path}/${name}`))
 }
 
 const text = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 300)

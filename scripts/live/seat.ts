@@ -19,14 +19,22 @@ import { type LiveBoard, liveBoardOf } from '../../web/src/planning/live/use-liv
 import type { Shown } from './shown.ts'
 
 /** Whose request it is: sessions of one process share the modules of the pages. */
-const current = new AsyncLocalStorage<Record<string, string>>()
+const current = new AsyncLocalStorage<{ headers: Record<string, string>; sent: Set<Promise<unknown>> }>()
 
 /** Sends what the pages request into the server, as the session that requests it. @returns takes that back */
 export function sendInto({ app }: TestServer): () => void {
   const before = globalThis.fetch
   const send = injectedFetch(app)
-  globalThis.fetch = (input, init) =>
-    send(input, { ...init, headers: { ...(init?.headers as Record<string, string>), ...current.getStore() } })
+  globalThis.fetch = (input, init) => {
+    const { headers, sent } = current.getStore() ?? {}
+    const answer = send(input, { ...init, headers: { ...(init?.headers as Record<string, string>), ...headers } })
+    const heard: Promise<unknown> = answer.then(
+      () => sent?.delete(heard),
+      () => sent?.delete(heard),
+    )
+    sent?.add(heard)
+    return answer
+  }
   return () => {
     globalThis.fetch = before
   }
@@ -44,8 +52,10 @@ export class Seat {
   /** The board that is shown. */
   live: LiveBoard | undefined
   #timed: (() => Promise<unknown>)[] = []
-  /** Requests on their way. */
+  /** Commands on their way. */
   #open = new Set<Promise<unknown>>()
+  /** Requests on their way, of whatever part of the page. */
+  #sent = new Set<Promise<unknown>>()
 
   constructor(role: UserRole, headers: Record<string, string>) {
     this.role = role
@@ -54,7 +64,7 @@ export class Seat {
 
   /** Does something as this session. */
   as<T>(work: () => T): T {
-    return current.run(this.#headers, work)
+    return current.run({ headers: this.#headers, sent: this.#sent }, work)
   }
 
   /** Does something as this session that is waited for before the page is at rest. */
@@ -129,11 +139,11 @@ export class Seat {
     for (;;) {
       const fetching = this.queries.getQueryCache().findAll({ fetchStatus: 'fetching' })
       const due = this.#later.splice(0)
-      const open = [...this.#open, ...fetching.map((query) => query.promise?.catch(() => {}))]
+      const open = [...this.#open, ...this.#sent, ...fetching.map((query) => query.promise?.catch(() => {}))]
       if (due.length + open.length === 0 && this.#later.length === 0) {
         // Answers go on in the microtasks of those who wait for them.
         await new Promise(setImmediate)
-        if (this.queries.isFetching() + this.#later.length + this.#open.size === 0) return worked
+        if (this.queries.isFetching() + this.#later.length + this.#open.size + this.#sent.size === 0) return worked
         continue
       }
       worked = true

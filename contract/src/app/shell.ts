@@ -76,6 +76,11 @@ export const Change = z.object({
     .describe('What happened: an event such as order.accepted, plan.changed for a trip, or record.changed.'),
   entity_type: z.string().describe('What it happened to.'),
   entity_id: z.string().describe('Its id.'),
+  order_ids: z
+    .array(z.string())
+    .nullable()
+    .optional()
+    .describe('Of plan.changed: the orders that came on the trip or left it; null when they are too many to be named.'),
 })
 export type Change = z.output<typeof Change>
 

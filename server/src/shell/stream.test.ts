@@ -5,7 +5,13 @@ import { changeUser, listUsers } from '@cartage/contract/auth/app/users'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
-import { planOrders, redoCommand, undoCommand } from '@cartage/contract/planning/app/commands'
+import {
+  cancelTrips,
+  planOrders,
+  redoCommand,
+  setStopTimes,
+  undoCommand,
+} from '@cartage/contract/planning/app/commands'
 import { reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +35,7 @@ interface StreamMessage {
   id: string | undefined
   /** Missing when a stream says where it begins. */
   event: string | undefined
-  data: { type?: string; entity_id?: string; position?: number }
+  data: { type?: string; entity_id?: string; position?: number; order_ids?: string[] }
 }
 
 /** An open stream as a browser has it. */
@@ -106,6 +112,44 @@ test('each move of a planner is reported with its place, and who comes again get
   expect(await old.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
   old.close()
   expect(maySee(['order.read'], { entity_type: 'trip' })).toBe(false)
+})
+
+test('LIVE-2: a change of a trip names the orders that came on it or left it, and none that stayed', async () => {
+  const tenant = await tripTenant(server)
+  const [one, other] = [await addOrder(server, tenant), await addOrder(server, tenant)]
+  const planner = await tenant.user('PLANNER')
+  await server.drain()
+  const stream = await listen(tenant, 'PLANNER')
+  const named = async () => {
+    for (;;) {
+      const { data } = await stream.next()
+      if (data.type === 'plan.changed') return data.order_ids
+    }
+  }
+  const { trips } = await planner(planOrders, { body: { order_ids: [one.orderId] } })
+  expect(await named()).toEqual([one.orderId])
+  await planner(planOrders, { body: { order_ids: [other.orderId], trip_id: trips[0]!.trip_id } })
+  expect(await named()).toEqual([other.orderId])
+  await planner(cancelTrips, { body: { trip_ids: [trips[0]!.trip_id] } })
+  expect((await named())?.toSorted()).toEqual([one.orderId, other.orderId].sort())
+  stream.close()
+})
+
+test('LIVE-4: a trip is never of another version without a change that says so', async () => {
+  const tenant = await tripTenant(server)
+  const { orderId } = await addOrder(server, tenant)
+  const planner = await tenant.user('PLANNER')
+  const { trips } = await planner(planOrders, { body: { order_ids: [orderId], starts_at: '2026-02-02T08:00:00Z' } })
+  await server.drain()
+  const [{ trip_id, version, stops }] = trips as [(typeof trips)[number]]
+  const [{ stop_id, planned_start_at: start_at, planned_end_at: end_at }] = stops as [(typeof stops)[number]]
+  const stream = await listen(tenant, 'PLANNER')
+  // The times it has already: who set them is all that changes.
+  const times = [{ stop_id, start_at: start_at!, end_at: end_at! }]
+  const set = await planner(setStopTimes, { body: { trip_id, times, override: { reason: 'test' } } })
+  expect(set.trips[0]!.version).toBeGreaterThan(version)
+  expect(await stream.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
+  stream.close()
 })
 
 test('LIVE-1: what changes without an event, such as a setting or a company, is reported to those who may read it', async () => {

@@ -1,4 +1,5 @@
 import { uuidPattern } from '@cartage/contract/uuid'
+import type { Difference } from '../audit/entries.rules.ts'
 import { findHead } from '../audit/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -33,20 +34,32 @@ const selectEvents = statement(
 const selectPlanned = statement(
   'shell.select_planned',
   `select r.sequence::float8 as position, case r.entity_type when 'trip' then 'plan.changed' else 'record.changed' end as type,
-          r.entity_type, r.entity_id,
+          r.entity_type, r.entity_id, case when r.entity_type = 'trip' then r.changes -> 'orders' end as orders,
           case when r.entity_type = 'document' then coalesce(${kindOf(ownId)}, ${kindBefore}) end as document_kind
      from audit_record r
     where r.tenant_id = $1 and r.sequence > $2 and r.sequence > 0
     order by r.sequence limit $3`,
 )
 
+/** A change of the trail, with the orders of a trip as the trail keeps them. */
+type Planned = SeenChange & { orders: Difference | null }
+
+/** LIVE-2: the orders that came on a trip or left it, which are then in no pool, or in it again. */
+function withOrders({ orders, ...change }: Planned): SeenChange {
+  if (orders === null) return change
+  const lists = [orders.before, orders.after].filter((list) => list !== null)
+  // Very many of them are kept as a digest.
+  const order_ids = lists.every((list) => Array.isArray(list)) ? [...new Set<string>(lists.flat())] : null
+  return { ...change, order_ids }
+}
+
 /** What both sources have after a place, each in order, at most `most` of each. */
 export async function listChanges(tx: Tx, after: { log: number; plan: number }, most: number): Promise<Changes> {
   const [log, plan] = await Promise.all([
     tx.query<SeenChange>(selectEvents, after.log, most),
-    tx.query<SeenChange>(selectPlanned, after.plan, most),
+    tx.query<Planned>(selectPlanned, after.plan, most),
   ])
-  return { log, plan }
+  return { log, plan: plan.map(withOrders) }
 }
 
 /** How far both sources go, and where the log begins. */

@@ -31,25 +31,27 @@ export interface PoolOrder {
   times: string
 }
 
-const known = new WeakMap<UnplannedOrder, PoolOrder>()
+const known = new WeakMap<UnplannedOrder, { one: PoolOrder; places: readonly (Place | undefined)[] }>()
 
 /** An order as the pool shows it. */
 export function poolOrder(order: UnplannedOrder, directory: Pick<Directory, 'places'>): PoolOrder {
+  const open = order.stops.filter(({ trip_id }) => trip_id === null)
+  const places = open.map(({ location_id }) => directory.places.get(location_id))
   const found = known.get(order)
-  if (found) return found
+  // LIVE-1: an order is the same as long as it says the same; what its places are called may change meanwhile.
+  if (found?.places.every((place, at) => place === places[at])) return found.one
   const window = firstWindow(order)
   const times = [window?.window_start, window?.window_end].filter(Boolean).join('–')
-  const open = order.stops.filter(({ trip_id }) => trip_id === null)
   const one: PoolOrder = {
     id: order.order_id,
     order,
     route: routeOf(open, directory),
     day: window?.requested_date ?? null,
-    pickup: regionOf(directory.places.get(open[0]?.location_id ?? '')),
-    delivery: regionOf(directory.places.get(open.at(-1)?.location_id ?? '')),
+    pickup: regionOf(places[0]),
+    delivery: regionOf(places.at(-1)),
     times,
   }
-  known.set(order, one)
+  known.set(order, { one, places })
   return one
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Sentence } from '@cartage/contract/said'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
@@ -205,14 +206,28 @@ function auditOf(before: readonly TripState[], after: readonly TripState[]): Cha
   const about = (trip: TripState) => ({ entity_type: 'trip', entity_id: trip.trip_id })
   const gone = before.filter(({ trip_id }) => !left.has(trip_id))
   return [
-    ...gone.map((trip): Change => ({ ...about(trip), action: 'deleted', before: membersOf(trip), after: null })),
+    ...gone.map((trip): Change => ({ ...about(trip), action: 'deleted', before: noted(trip, undefined), after: null })),
     ...after.flatMap((trip): Change[] => {
       const was = known.get(trip.trip_id)
-      if (!was) return [{ ...about(trip), action: 'created', before: null, after: membersOf(trip) }]
+      if (!was) return [{ ...about(trip), action: 'created', before: null, after: noted(trip, undefined) }]
       if (isSamePlan(was, trip)) return []
-      return [{ ...about(trip), action: 'updated', before: membersOf(was), after: membersOf(trip) }]
+      const [before, after] = [noted(was, trip), noted(trip, was)]
+      // LIVE-4: a version that screens have to know is never without a record, whatever it was that changed.
+      if (!isDeepStrictEqual(before, after)) return [{ ...about(trip), action: 'updated', before, after }]
+      const [from, to] = [
+        { ...before, version: was.version },
+        { ...after, version: trip.version },
+      ]
+      return [{ ...about(trip), action: 'updated', before: from, after: to }]
     }),
   ]
+}
+
+/** LIVE-2: a trip as the trail keeps it, with the orders that it has stops of which the other state has not. */
+function noted(trip: TripState, other: TripState | undefined) {
+  const there = new Set(other?.stops.map(({ stop_id }) => stop_id))
+  const moved = trip.stops.filter(({ stop_id }) => !there.has(stop_id)).flatMap(({ order_id }) => order_id ?? [])
+  return { ...membersOf(trip), orders: [...new Set(moved)].sort() }
 }
 
 /** What the trail keeps of a trip: what planning and execution decide, not what follows from it. */

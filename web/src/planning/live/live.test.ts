@@ -1,11 +1,13 @@
 import type { PlanningBoard, PlanningBoardParts } from '@cartage/contract/planning/app/board'
 import { PlanningPresence } from '@cartage/contract/planning/app/presence'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerOf, boardOf, carrierOf, tripOf, unplannedOf } from '../../testing/plan.ts'
 import { id, sampleOf } from '../../testing/sample.ts'
+import { boardQuery } from '../board.queries.ts'
 import { answered, isBeyond, withParts } from './parts.ts'
 import { holdersOf, othersOf } from './presence.ts'
-import { createLiveBoard } from './use-live-board.ts'
+import { createLiveBoard, liveBoardOf } from './use-live-board.ts'
 
 const partsOf = (members: Partial<PlanningBoardParts> = {}): PlanningBoardParts => ({
   trips: [],
@@ -171,10 +173,35 @@ describe('following changes', () => {
     expect(asked.flatMap(({ orders }) => orders)).toContain(id(31))
   })
 
+  test('LIVE-2: a trip of another week gives its orders back to the pool, or takes them from it, on a board that never had it', async () => {
+    const { board, live, asked, reload } = begun()
+    live.note({ entity_type: 'trip', entity_id: id(77), order_ids: [id(31)] })
+    await vi.runAllTimersAsync()
+    expect(asked).toMatchObject([{ trips: [id(77)], orders: [id(31)] }])
+    asked[0]!.answer(partsOf({ gone_trip_ids: [id(77)], unplanned: [unplannedOf(31)] }))
+    await vi.runAllTimersAsync()
+    expect(board.get().unplanned.map(({ order_id }) => order_id)).toContain(id(31))
+    live.note({ entity_type: 'trip', entity_id: id(77), order_ids: null })
+    await vi.runAllTimersAsync()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
   test('LIVE-2: a stop of an order in the pool reads its order again', async () => {
     const { board, live, asked } = begun()
     live.note({ entity_type: 'stop', entity_id: board.get().unplanned[0]!.stops[0]!.stop_id })
     await vi.runAllTimersAsync()
     expect(asked).toMatchObject([{ trips: [], orders: [board.get().unplanned[0]!.order_id] }])
+  })
+
+  test('LIVE-1: an answer that comes after the page was left leaves the board to be read again', async () => {
+    const client = new QueryClient()
+    const { queryKey } = boardQuery(0, 1)
+    client.setQueryData(queryKey, boardOf())
+    const live = liveBoardOf(client, 0, 1)
+    live.end()
+    await client.invalidateQueries({ queryKey, refetchType: 'none' })
+    live.put(answerOf([], { gone_trip_ids: [id(1)] }))
+    expect(client.getQueryData<PlanningBoard>(queryKey)?.trips).toEqual([])
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
   })
 })

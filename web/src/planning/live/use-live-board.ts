@@ -25,10 +25,13 @@ interface Board {
   reload: () => void
 }
 
+/** What is heard of a change. */
+type Noted = Pick<Change, 'entity_type' | 'entity_id' | 'order_ids'>
+
 /** Keeps a board equal to what the server has. */
 export interface LiveBoard {
   /** Something was changed, by whomever. */
-  note: (change: Pick<Change, 'entity_type' | 'entity_id'>) => void
+  note: (change: Noted) => void
   /** Puts what a command of this person answered into the board. */
   put: (answer: PlanningAnswer) => void
   /** Reads trips and orders again that this person has changed. */
@@ -60,7 +63,12 @@ export function liveBoardOf(queryClient: QueryClient, from: number, to: number, 
   const { queryKey } = boardQuery(from, to)
   const board: Board = {
     get: () => queryClient.getQueryData(queryKey),
-    set: (next) => queryClient.setQueryData(queryKey, next),
+    set(next) {
+      // An answer that comes after the page was left makes nothing else of the board fresh.
+      const isOld = queryClient.getQueryState(queryKey)?.isInvalidated
+      queryClient.setQueryData(queryKey, next)
+      if (isOld) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+    },
     count: () => queryClient.getQueryState(queryKey)?.dataUpdateCount ?? 0,
     isReading: () => queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching',
     reload: () => void queryClient.invalidateQueries({ queryKey }),
@@ -82,6 +90,7 @@ export function createLiveBoard(
   function due(tripIds: readonly string[], orderIds: readonly string[]): void {
     for (const id of tripIds) trips.add(id)
     for (const id of orderIds) orders.add(id)
+    later()
   }
 
   function later(): void {
@@ -133,16 +142,14 @@ export function createLiveBoard(
 
   return {
     note(change) {
+      if (change.order_ids === null) isWhole = true
       if (isNoted(change, board.get(), trips, orders)) later()
     },
     put(answer) {
       const now = board.get()
       if (now !== undefined) replace(now, answered(now, answer), new Set())
     },
-    follow(tripIds, orderIds) {
-      due(tripIds, orderIds)
-      if (tripIds.length + orderIds.length > 0) later()
-    },
+    follow: due,
     end() {
       trips.clear()
       orders.clear()
@@ -161,11 +168,13 @@ function takeFrom(board: PlanningBoard, trips: Set<string>, orders: Set<string>)
 
 /** Notes the trip and the order that a change is about. @returns whether it is about any */
 function isNoted(
-  { entity_type, entity_id }: Pick<Change, 'entity_type' | 'entity_id'>,
+  { entity_type, entity_id, order_ids }: Noted,
   board: PlanningBoard | undefined,
   trips: Set<string>,
   orders: Set<string>,
 ): boolean {
+  // LIVE-2: of a trip that is not on this board nothing else says which orders it left to the pool, or took from it.
+  for (const id of order_ids ?? []) orders.add(id)
   if (entity_type === 'trip') trips.add(entity_id)
   else if (entity_type === 'order') orders.add(entity_id)
   if (entity_type !== 'stop') return entity_type === 'trip' || entity_type === 'order'
