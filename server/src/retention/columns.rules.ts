@@ -142,6 +142,8 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   saved_view: { name: thing, search: written },
   second_factor: { secret_sealed: by('auth/second-factor/store.ts') },
   service_level: { name: thing },
+  sign_in_attempt: { proof: passing },
+  sign_in_provider: { label: thing, secret_sealed: sealed },
   signing_key: { public_jwk: code, private_sealed: sealed },
   subscription: {
     ...{ name: thing, receiver_auth: sealed, pause_reason: ours },
@@ -163,6 +165,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   unavailability: { reason: code, description: by('unavailabilities/erase.store.ts') },
   unbilled_order: { reason: code, detail: ids },
   upload_outcome: { errors: ours, warnings: ours },
+  user_identity: { subject: by('auth/oidc/providers.store.ts') },
   validity: { description: by('validities/erase.store.ts') },
   webhook_credential: { name: own },
 }
