@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isCommonPassword } from './common-passwords.gateway.ts'
-import { isGuessable } from './guessable.rules.ts'
+import { bitsForEach, isGuessable } from './guessable.rules.ts'
 
 const context = ['piet@jansen-transport.example', 'Jansen Logistiek', 'jansen']
 const judge = (password: string) => isGuessable(password, isCommonPassword, context)
@@ -33,4 +35,27 @@ test('SECRET-5: nearly every random password is taken', () => {
   const random = fc.array(letter, { minLength: 16, maxLength: 24 }).map((letters) => letters.join(''))
   const refused = fc.sample(random, 400).filter(judge)
   expect(refused.length).toBeLessThan(4)
+})
+
+/** From the top, the middle and the end of the first 100,000 of ten million leaked passwords. */
+const leaked =
+  '123456 password qwerty dragon letmein monkey michael jordan23 hardcore samsung trustno1 merlin chelsea starwars computer maverick ' +
+  'sunflower passw0rd blink182 welcome1'
+
+test('SECRET-5: the list has the first 100,000 leaked passwords, and no word of it is missed', () => {
+  expect(leaked.split(' ').filter((word) => !isCommonPassword(word))).toEqual([])
+  // How many words a Bloom filter holds follows from how many of its bits are set.
+  const filter = readFileSync(new URL('../../../data/common-passwords.bin', import.meta.url))
+  const size = filter.length * 8
+  const set = filter.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
+  const words = (-size / 13) * Math.log(1 - set / size)
+  expect(words).toBeGreaterThan(100_000)
+  expect(size / words).toBeGreaterThan(bitsForEach * 0.99)
+})
+
+test('SECRET-5: of words that are not in the list, fewer than one in 2,000 is taken for one that is', () => {
+  const others = Array.from({ length: 100_000 }, (_, n) =>
+    createHash('sha256').update(`no password ${n}`).digest('base64'),
+  )
+  expect(others.filter(isCommonPassword).length).toBeLessThan(50)
 })

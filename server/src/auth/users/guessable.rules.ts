@@ -7,7 +7,7 @@ export const bitsForEach = 20
 /** The bits of a word in a filter of so many bits. */
 export function bitsOf(word: string, size: number): number[] {
   const digest = createHash('sha256').update(word).digest()
-  const [start, step] = [digest.readUIntBE(0, 6), digest.readUIntBE(6, 6) | 1]
+  const [start, step] = [digest.readUIntBE(0, 6) % size, (digest.readUIntBE(6, 6) % (size - 1)) + 1]
   return Array.from({ length: hashes }, (_, index) => (start + index * step) % size)
 }
 
