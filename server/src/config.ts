@@ -20,6 +20,14 @@ export interface S3Settings {
 /** Whether files are scanned for viruses, and whether they may be downloaded before. */
 export type DocumentScan = 'off' | 'allow' | 'wait'
 
+/** A folder of this machine for the files of endpoints. */
+export interface FolderRoot {
+  /** Absolute. */
+  path: string
+  /** The slug of the one tenant that has all of it. Undefined: each tenant has the folder below it that is called like its slug. */
+  tenant?: string
+}
+
 /** Roads of the maps: a file that the server sends itself, or an address that browsers read. */
 export type MapTiles = { readonly file: string } | { readonly url: string }
 
@@ -50,7 +58,7 @@ export interface Config {
   trust_proxy: TrustsProxy | undefined
   outbound_allow: string[]
   outbound_ports: number[]
-  folder_roots: string[]
+  folder_roots: FolderRoot[]
   demo: 'sample' | 'reference'
   crash_at: string | undefined
   is_test: boolean
@@ -124,7 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .split(',')
       .filter((cidr) => cidr.trim() !== ''),
     outbound_ports: listed(read('OUTBOUND_PORTS')!).map((port) => wholeNumber('OUTBOUND_PORTS', port, 1, 65_535)),
-    folder_roots: listed(read('FOLDER_ROOTS')!).map((folder) => resolve(folder)),
+    folder_roots: listed(read('FOLDER_ROOTS')!).map(folderRoot),
     demo: oneOf('DEMO', read('DEMO')!, ['sample', 'reference']),
     crash_at: crashAt,
     is_test: isTest,
@@ -155,6 +163,11 @@ function listed(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+function folderRoot(text: string): FolderRoot {
+  const [, tenant, path] = /^([a-z0-9][a-z0-9-]{0,62})=(.+)$/.exec(text) ?? []
+  return tenant === undefined ? { path: resolve(text) } : { path: resolve(path!), tenant }
 }
 
 /** The path goes into a command of the shell that PostgreSQL runs. */

@@ -85,7 +85,9 @@ export const variables = {
     fallback: '',
   },
   FOLDER_ROOTS: {
-    about: 'Comma-separated folders of this machine under which endpoints may receive files; none when empty.',
+    about:
+      'Comma-separated folders of this machine for the files of endpoints. Below each, a tenant has the folder that is called like its ' +
+      'slug; SLUG=/folder gives one tenant all of that folder. None when empty.',
     fallback: '',
   },
   PAGE_SIZE: {

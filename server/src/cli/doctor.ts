@@ -9,6 +9,8 @@ import { judgeCluster, onEveryNode, readCluster, workersOf } from '../db/citus/c
 import { DatabaseClient } from '../db/client.ts'
 import type { Hosts } from '../db/hosts/primary.ts'
 import type { Connection } from '../db/pool.ts'
+import { foldersOf, refuseFolder } from '../deliveries/channels/folder.gateway.ts'
+import { listSubscriptions } from '../deliveries/subscriptions/views.ts'
 import { createLog } from '../log.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { examineMapTiles } from '../operations/map-archive.ts'
@@ -18,6 +20,7 @@ import { checkEngine } from '../positions/roads/check.commands.ts'
 import { adviceTexts } from '../positions/roads/check.rules.ts'
 import { installedEngine } from '../positions/roads/views.ts'
 import { completeConfig, startContext } from '../process/start-context.ts'
+import { listTenants } from '../tenants/tenants.views.ts'
 import { explain, type Output, withJson } from './command.ts'
 
 export interface Finding {
@@ -126,14 +129,32 @@ function checkDisk(config: Checked): Finding {
 
 /** Folders that receivers may have files put into; most installations have none. */
 function checkFolders({ folder_roots }: Checked): Finding[] {
-  return folder_roots.map((folder) => {
+  return folder_roots.map(({ path, tenant }) => {
+    const whose = tenant === undefined ? 'tenants, each in the folder of its name below' : tenant
     try {
-      accessSync(folder, constants.W_OK)
-      return right('folders', `${folder} accepts files for endpoints`)
+      // What is below a folder for all is written by way of it; it may be closed itself.
+      accessSync(path, tenant === undefined ? constants.X_OK : constants.W_OK)
+      return right('folders', `${path} accepts files for endpoints of ${whose}`)
     } catch {
-      return wrong('folders', `${folder} cannot be written to: create it, or remove it from FOLDER_ROOTS`)
+      return wrong('folders', `${path} cannot be written to: create it, or remove it from FOLDER_ROOTS`)
     }
   })
+}
+
+/** Endpoints that were set up before a tenant had folders of its own, and folders that are gone (DLV-28). */
+export async function checkEndpointFolders(ctx: Context): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { tenant_id: tenantId, slug } of await listTenants(ctx)) {
+    const allowed = foldersOf(slug, ctx.config.folder_roots)
+    for (const { channel, folder } of await ctx.db.asTenant(tenantId, listSubscriptions)) {
+      if (channel !== 'FOLDER' || folder === null) continue
+      const refusal = await refuseFolder(folder, allowed)
+      if (refusal === null) continue
+      const remedy = `If the folder belongs to ${slug}, add ${slug}=${folder} to FOLDER_ROOTS`
+      findings.push(wrong('folders', `an endpoint of ${slug} gets no files. ${refusal} ${remedy}`))
+    }
+  }
+  return findings
 }
 
 async function checkPort(config: Checked): Promise<Finding> {
@@ -188,6 +209,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
           : faults.map((fault) => wrong('connections', fault))),
         ...(await checkHosts(started.ctx.db.connection.hosts)),
         ...(await checkNodes(started.ctx.db.connection)),
+        ...(await checkEndpointFolders(started.ctx)),
         isUnsafe(safety)
           ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
           : right('durability', 'commits survive a power cut'),

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const run = (...args: string[]) =>
-  runCommand(args, { DATA_DIR: data.path, OUTBOUND_ALLOW: '127.0.0.0/8', FOLDER_ROOTS: sftp.home })
+  runCommand(args, { DATA_DIR: data.path, OUTBOUND_ALLOW: '127.0.0.0/8', FOLDER_ROOTS: `acme=${sftp.home}` })
 
 async function answer(...args: string[]) {
   const { code, stdout, stderr } = await run('subscription', ...args, '--json')

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -28,11 +28,13 @@ const dispatchedTrip = (input?: TestTripInput) => dispatchSetup(server, input)
 
 describe('ways and troubles', () => {
   test('DISP-2: a partner of files gets each message as a file of its own', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cartage-dispatch-'))
-    const config = readConfig({ NODE_ENV: 'test', FOLDER_ROOTS: folder })
+    const root = await mkdtemp(join(tmpdir(), 'cartage-dispatch-'))
+    const config = readConfig({ NODE_ENV: 'test', FOLDER_ROOTS: root })
     const filing = await startTestServer({ config, db: server.ctx.db })
     try {
       const { tenant, planner, tripId } = await dispatchedTrip()
+      const folder = join(root, tenant.slug)
+      await mkdir(folder)
       const channel = { channel: 'FOLDER' as const, folder }
       const call = callWith(filing.app, await logInAs(filing, tenant.tenantId, 'PLANNER'))
       const { destination } = await call(addDispatchDestination, {
@@ -49,7 +51,7 @@ describe('ways and troubles', () => {
       expect(message).toMatchObject({ operation: 'CREATE', payload: { id: tripId } })
     } finally {
       await filing.close()
-      await rm(folder, { recursive: true, force: true })
+      await rm(root, { recursive: true, force: true })
     }
   })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resendSendings } from '@cartage/contract/billing/app/sending'
@@ -135,19 +135,21 @@ describe('a document by access point', () => {
 
   test('BILL-34: in a folder it is the UBL document alone, called by its number, and a repeat is the same file', async () => {
     const billing = await billingTenant(server)
-    const body = { purpose: 'ACCESS_POINT', channel: 'FOLDER', folder } as const
+    const own = join(folder, billing.tenant.slug)
+    await mkdir(own)
+    const body = { purpose: 'ACCESS_POINT', channel: 'FOLDER', folder: own } as const
     await billing.admin(addSubscription, { body })
     const invoice = await invoiceTo(billing, await customerBy(billing, byAccessPoint))
     await server.drain()
     const [sending] = await sendingsOf(billing, invoice.invoice_id)
     expect(sending).toMatchObject({ status: 'SENT' })
-    expect(await readdir(folder)).toEqual([`${invoice.name}.xml`])
-    const text = await readFile(join(folder, `${invoice.name}.xml`), 'utf8')
+    expect(await readdir(own)).toEqual([`${invoice.name}.xml`])
+    const text = await readFile(join(own, `${invoice.name}.xml`), 'utf8')
     expect(text).toContain(`<cbc:ID>${invoice.name}</cbc:ID>`)
     await billing.admin(resendSendings, { body: { ids: [sending!.sending_id] } })
     await server.drain()
-    expect(await readdir(folder)).toEqual([`${invoice.name}.xml`])
-    expect(await readFile(join(folder, `${invoice.name}.xml`), 'utf8')).toBe(text)
+    expect(await readdir(own)).toEqual([`${invoice.name}.xml`])
+    expect(await readFile(join(own, `${invoice.name}.xml`), 'utf8')).toBe(text)
   })
 
   test('BILL-34: a tenant has one access point, which gets no events and no EDI', async () => {

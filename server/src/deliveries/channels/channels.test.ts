@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
-import type { Context } from '../../context.ts'
 import { addReceiver, deliveriesOf, eventsOf, passTime, publish } from '../../testing/servers/receiver.ts'
 import { type PlainSftp, startPlainSftp } from '../../testing/servers/sftp.ts'
 import { findSshd, startSshd, type TestSftp, type TestSshd } from '../../testing/servers/sshd.ts'
@@ -256,56 +254,6 @@ describe('an SFTP server that fails', () => {
     sftp.behaviour = {}
     sftp.cutAll()
     await draining
-  })
-})
-
-describe('a folder of this machine', () => {
-  let root: string
-  let own: Context
-  beforeAll(async () => {
-    root = join(tmpdir(), `cartage-folders-${ctx.newId()}`)
-    await mkdir(join(root, 'out'), { recursive: true })
-    own = { ...ctx, config: Object.assign(ctx.config, { folder_roots: [root] }) }
-  })
-
-  afterAll(() => rm(root, { recursive: true, force: true }))
-
-  const add = (tenant: TestTenant, folder: string) =>
-    addSubscription(own, tenant.tenantId, byOperator, { channel: 'FOLDER', folder })
-
-  test('gets one file per event, by the same steps', async () => {
-    const tenant = await server.tenant()
-    const { subscription_id } = await add(tenant, join(root, 'out'))
-    const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
-    await server.drain()
-    const file = `order.accepted_${event!.entity_id}_1_1_${event!.event_id}.json`
-    expect(await readFile(join(root, 'out', file), 'utf8')).toBe(event!.payload)
-    expect(await readdir(join(root, 'out'))).toEqual([file])
-    expect(await testSubscription(own, tenant.tenantId, subscription_id)).toMatchObject({ is_delivered: true })
-  })
-
-  test('must lie under one that the operator allows, whatever the path and its links say', async () => {
-    const tenant = await server.tenant()
-    await symlink('/etc', join(root, 'elsewhere'))
-    for (const folder of ['/etc', join(root, '..'), join(root, 'elsewhere'), 'out', join(root, 'missing')]) {
-      await expect(add(tenant, folder)).rejects.toMatchObject({ status: 422, errors: [{ path: 'folder' }] })
-    }
-    const none = { ...ctx, config: { ...ctx.config, folder_roots: [] } }
-    const input = { channel: 'FOLDER', folder: join(root, 'out') } as const
-    await expect(addSubscription(none, tenant.tenantId, byOperator, input)).rejects.toThrow('FOLDER_ROOTS')
-  })
-
-  test('that was allowed and is no more gets nothing', async () => {
-    const tenant = await server.tenant()
-    await mkdir(join(root, 'late'))
-    await add(tenant, join(root, 'late'))
-    Object.assign(ctx.config, { folder_roots: [join(root, 'out')] })
-    await publish(tenant, eventsOf(ctx.newId(), 1))
-    await server.drain()
-    Object.assign(ctx.config, { folder_roots: [root] })
-    expect(await readdir(join(root, 'late'))).toEqual([])
-    const [delivery] = await deliveriesOf(tenant)
-    expect(delivery!.last_failure).toContain('is not under one of those the operator allows')
   })
 })
 

@@ -21,7 +21,7 @@ const { ctx } = server
 const root = join(tmpdir(), `cartage-edi-${ctx.newId()}`)
 beforeAll(async () => {
   await mkdir(root, { recursive: true })
-  Object.assign(ctx.config, { folder_roots: [root] })
+  Object.assign(ctx.config, { folder_roots: [{ path: root }] })
 })
 afterAll(async () => {
   await server.close()
@@ -30,8 +30,8 @@ afterAll(async () => {
 
 /** A partner who reads EDI in a folder of its own. */
 async function partner(tenant: TestTenant, recipient: string, event_types: string[] = []) {
-  const folder = join(root, ctx.newId())
-  await mkdir(folder)
+  const folder = join(root, tenant.slug, ctx.newId())
+  await mkdir(folder, { recursive: true })
   const edi = { sender: 'CARTAGE', recipient }
   const input = { channel: 'FOLDER', format: 'EDI', folder, edi, event_types } as const
   const added = await addSubscription(ctx, tenant.tenantId, byOperator, input)

@@ -1,15 +1,24 @@
 import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, sep } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
+import type { FolderRoot } from '../../config.ts'
 import { AddressRefused } from '../../net/connect.ts'
 import type { FileSide } from './file.gateway.ts'
 
+/** The folders that files of a tenant may be put into (DLV-28): its own below each root, and those that are its alone. */
+export function foldersOf(slug: string, roots: readonly FolderRoot[]): string[] {
+  return roots.flatMap(({ path, tenant }) => {
+    if (tenant === undefined) return [join(path, slug)]
+    return tenant === slug ? [path] : []
+  })
+}
+
 /**
- * A folder of this machine. It must lie under one of the folders the operator allows, links followed: a tenant must not
- * have files written where it likes.
+ * A folder of this machine. It must lie in one that the operator gives this tenant, links followed: a tenant must not
+ * have files written where it likes, nor where another one has its files.
  * @throws AddressRefused saying what to do
  */
-export async function openFolder(folder: string, roots: readonly string[]): Promise<FileSide> {
-  const refusal = await refuseFolder(folder, roots)
+export async function openFolder(folder: string, allowed: readonly string[]): Promise<FileSide> {
+  const refusal = await refuseFolder(folder, allowed)
   if (refusal !== null) throw new AddressRefused(refusal)
   return localSide
 }

@@ -6,7 +6,7 @@ import type { Attempt } from '../store.ts'
 import type { StoredTarget } from '../subscriptions/store.ts'
 import { type FileSide, sendFile } from './file.gateway.ts'
 import type { FileFormat } from './files.rules.ts'
-import { openFolder } from './folder.gateway.ts'
+import { foldersOf, openFolder } from './folder.gateway.ts'
 import { sendByWeb } from './https.gateway.ts'
 import { openSftp, type SftpLogin, type SftpSide } from './sftp.gateway.ts'
 import { privateKeyOf } from './signature.rules.ts'
@@ -28,6 +28,7 @@ export type Purpose = 'EVENTS' | 'DISPATCH' | 'ACCESS_POINT'
 /** An endpoint with its secrets opened, kept in memory for the length of a batch. */
 export interface Target {
   tenant_id: string
+  tenant_slug: string
   subscription_id: string
   purpose: Purpose
   channel: Channel
@@ -148,7 +149,7 @@ async function fileSide(ctx: Context, kept: Map<string, OpenSide>, target: Targe
 }
 
 function folderSide(ctx: Context, target: Target): Promise<FileSide> {
-  return openFolder(target.folder ?? '', ctx.config.folder_roots)
+  return openFolder(target.folder ?? '', foldersOf(target.tenant_slug, ctx.config.folder_roots))
 }
 
 async function openSide(ctx: Context, kept: Map<string, OpenSide>, target: Target): Promise<SftpSide> {

@@ -4,7 +4,8 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
-import { refuseFolder } from '../channels/folder.gateway.ts'
+import { findTenantFacts } from '../../tenants/settings/views.ts'
+import { foldersOf, refuseFolder } from '../channels/folder.gateway.ts'
 import { aboutAuth, aboutSecret } from '../channels/gateway.ts'
 import { learnHostKey } from '../channels/sftp.gateway.ts'
 import { mostLiveSecrets, secretPrefix } from '../channels/signature.rules.ts'
@@ -109,7 +110,8 @@ export async function checkPlace(
   { channel, url, folder }: CheckedSubscription,
 ): Promise<void> {
   if (channel === 'FOLDER') {
-    const refusal = await refuseFolder(folder!, ctx.config.folder_roots)
+    const facts = await ctx.db.asTenant(tenantId, findTenantFacts)
+    const refusal = await refuseFolder(folder!, foldersOf(facts?.slug ?? '', ctx.config.folder_roots))
     if (refusal !== null) throw invalid('folder', refusal, 'folder_refused')
     return
   }

@@ -6,6 +6,7 @@ import type { Breaker } from '../sending/breaker.rules.ts'
 
 /** Where to send, as it is stored: secrets are sealed. */
 export interface StoredTarget {
+  tenant_slug: string
   subscription_id: string
   purpose: Purpose
   channel: Channel
@@ -26,9 +27,10 @@ export interface StoredTarget {
 
 const selectTargets = statement(
   'deliveries.select_targets',
-  `select s.subscription_id, s.purpose, s.channel, s.format, s.url, s.folder, s.host_keys, s.edi_sender,
+  `select t.slug as tenant_slug, s.subscription_id, s.purpose, s.channel, s.format, s.url, s.folder, s.host_keys, s.edi_sender,
           s.edi_recipient, s.edi_sender_qualifier, s.edi_recipient_qualifier, s.receiver_auth, s.has_public_key, x.secret_ids, x.sealed
      from subscription s
+     join tenant t on t.tenant_id = s.tenant_id
      cross join lateral (
        select array_agg(k.secret_id order by k.created_at desc) as secret_ids,
               array_agg(k.sealed order by k.created_at desc) as sealed
