@@ -25,7 +25,7 @@ import { type Match, verdictOf } from '../matching.rules.ts'
 import { bookingsOfSender, notTheirs } from '../partner.commands.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from '../status/views.ts'
 import { type Misses, openMisses } from '../unmatched.rules.ts'
-import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking } from './rules.ts'
+import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking, timeFault } from './rules.ts'
 
 /** Items have more members than a body of 2,000 entries usually may. */
 const mostEntries = longestList + 1
@@ -145,6 +145,8 @@ interface Naming {
   id?: string | null | undefined
   booking_id?: string | null | undefined
   match?: BookingMatchTarget | null | undefined
+  event_time?: string | null | undefined
+  timestamp?: string | null | undefined
 }
 
 /** LB-2: by id, else by what matches exactly one booking. In the order of the message. */
@@ -157,6 +159,8 @@ async function findBookings<Update extends Naming>(
 ): Promise<MatchedUpdate<Update>[]> {
   const named = await Promise.all(
     updates.map(async (update): Promise<Match<string>> => {
+      const fault = timeFault(update)
+      if (fault !== undefined) return { refusal: fault }
       const id = namedBooking(update)
       if (id !== undefined) return { found: id }
       if (!update.match) return { refusal: 'Identify the booking by id or match.' }

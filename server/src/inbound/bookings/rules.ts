@@ -1,5 +1,6 @@
 import type { IntermodalBookingUpdate } from '@cartage/contract/inbound/intermodal-status'
 import type { BookingMatchTarget } from '@cartage/contract/inbound/matching'
+import { isSensibleTime, sensibleYears } from '@cartage/contract/reading/sense'
 import type { IntermodalBookingReport } from '../../bookings/report.commands.ts'
 
 /** Criteria as bookings are looked up by. A list without values is met by none. */
@@ -8,6 +9,13 @@ export function bookingCriteria({ matches_all }: BookingMatchTarget) {
     ...(booking_reference && { booking_references: booking_reference.matches_any ?? [] }),
     ...(name && { names: name.matches_any ?? [] }),
   }))
+}
+
+/** SENSE-2: why an update cannot have happened when it says; undefined when it can, or says nothing of it. */
+export function timeFault(update: { event_time?: string | null | undefined; timestamp?: string | null | undefined }) {
+  const at = update.event_time ?? update.timestamp
+  if (at == null || isSensibleTime(at)) return undefined
+  return `event_time ${at} is not in the years ${sensibleYears}. Check the clock of the sender.`
 }
 
 /** The id an update names, also under its old name. */

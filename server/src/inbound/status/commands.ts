@@ -21,6 +21,7 @@ import {
   answersOf,
   earliestStart,
   effectKey,
+  estimateFault,
   hasAnswers,
   reportsIn,
   reportsOf,
@@ -28,6 +29,7 @@ import {
   type StatusReport,
   subjectOf,
   timeFault,
+  withoutEstimate,
 } from './rules.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from './views.ts'
 
@@ -63,7 +65,13 @@ interface MatchedReport {
 
 async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared) {
   const misses = openMisses(note)
-  const reported = await findStops(tx, message, prepared.reported, misses, ctx.now().getTime())
+  const sensible = prepared.reported.flatMap((one) => {
+    const fault = estimateFault(one)
+    if (fault === undefined) return [one]
+    misses.add(one.path, itemOf(one), fault)
+    return withoutEstimate(one) ?? []
+  })
+  const reported = await findStops(tx, message, sensible, misses, ctx.now().getTime())
   const found = await ofSender(tx, message, reported, misses)
   for (const { stops } of found) noteStops(note, stops)
   const fresh = await firstReported(note, found)

@@ -23,3 +23,20 @@ test('INB-7: a report that came before its trip is taken when it comes again und
   for (let again = 0; again < 2; again += 1) expect(await call(updateFleetStatus, { body: { updates } })).toEqual({})
   expect((await tripOf(tenant, tripId))!.stops.map(({ status }) => status)).toContain('AT_STOP')
 })
+
+test('SENSE-2: an estimate in a year of no sense is not taken, and what else is reported of the stop is', async () => {
+  const tenant = await tripTenant(server)
+  const { tripId, trip } = await plannedTrip(server, tenant)
+  const id = trip.stops[0]!.stop_id
+  const years = ['0001-01-01T00:00:00Z', '1899-12-30T00:00:00Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
+  for (const eta_start of years) {
+    const body = { updates: [{ stop: { id, eta_start }, event_time: '2026-02-02T08:00:00Z' }] }
+    const { errors } = await tenant.webhook(updateFleetStatus, { body })
+    expect(errors?.map(({ error_message }) => error_message)).toEqual([expect.stringContaining('2000 to 2099')])
+  }
+  const body = {
+    updates: [{ stop: { id, eta_start: years[0], status: 'AT_STOP' as const }, event_time: '2026-02-02T08:00:00Z' }],
+  }
+  expect((await tenant.webhook(updateFleetStatus, { body })).errors).toHaveLength(1)
+  expect((await tripOf(tenant, tripId))!.stops[0]).toMatchObject({ status: 'AT_STOP' })
+})

@@ -3,6 +3,7 @@ import type {
   StopGroupStatusUpdate,
   StopStatusUpdate,
 } from '@cartage/contract/inbound/status-update'
+import { isSensibleTime, sensibleYears } from '@cartage/contract/reading/sense'
 import type { StopReport } from '../../trips/report.commands.ts'
 import type { AnswerSubject, ItemAnswers } from '../answers/rules.ts'
 import type { KnownStop } from './views.ts'
@@ -87,12 +88,34 @@ export function earliestStart(stops: readonly Pick<KnownStop, 'trip_starts_at'>[
 }
 
 /**
+ * SENSE-2: why an estimate cannot be meant; undefined when it can. Programs send the year 1 or 1970 where they have none,
+ * so what else is reported counts all the same.
+ */
+export function estimateFault({ news }: StatusReport): string | undefined {
+  const given = { eta_start: news.eta_start, eta_end: news.eta_end }
+  const odd = Object.entries(given).find(([, instant]) => instant != null && !isSensibleTime(instant))
+  return (
+    odd &&
+    `${odd[0]} ${odd[1]} is not in the years ${sensibleYears}, so the estimate is not taken. Leave it out when there is none.`
+  )
+}
+
+/** What is reported besides the estimate; undefined when that was all. */
+export function withoutEstimate(one: StatusReport): StatusReport | undefined {
+  const rest = { ...one, news: { ...one.news, eta_start: null, eta_end: null } } as StatusReport
+  return reportsProgress(rest) || hasAnswers(rest) ? rest : undefined
+}
+
+/**
  * Why an instant cannot be when something happened at a stop; undefined when it can.
  * @param tripStartsAt when the trip of the stop is planned to begin
  * @param now milliseconds since 1970
  */
 export function timeFault(eventTime: string, tripStartsAt: string | null, now: number): string | undefined {
   const at = Date.parse(eventTime)
+  if (!isSensibleTime(eventTime)) {
+    return `event_time ${eventTime} is not in the years ${sensibleYears}. Check the clock of the sender.`
+  }
   if (at > now + mostMinutesAhead * minute) {
     return `event_time ${eventTime} is more than ${mostMinutesAhead} minutes ahead. Check the clock of the sender.`
   }

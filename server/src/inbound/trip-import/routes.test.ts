@@ -51,6 +51,18 @@ async function tripNamed(tenant: TestTenant, identifier: string) {
   return id === undefined ? undefined : await tripOf(tenant, id)
 }
 
+test('SENSE-2: a plan in years of no sense is refused as a whole', async () => {
+  const tenant = await tripTenant(server)
+  const { ids } = await stopIds(tenant)
+  const [first, ...others] = stopsOf(ids)
+  for (const year of ['0001', '1970', '9999']) {
+    const odd = { ...first!, start_timestamp: `${year}-01-01T08:00:00Z` }
+    const body = bodyOf(ids, { planned_stops: [odd, ...others] })
+    expect(await errorsOf(tenant, body)).toContain('must be in the years 2000 to 2099')
+    expect(await tripNamed(tenant, body.trip_identifier!)).toBeUndefined()
+  }
+})
+
 const countTrips = statement('testing.count_trips', 'select count(*)::int as trips from trip t where t.tenant_id = $1')
 const inboxItems = statement(
   'testing.inbox_items',

@@ -1,4 +1,5 @@
 import type { TripImportInput, TripImportStop } from '@cartage/contract/inbound/trip-import'
+import { isSensibleTime, sensibleYears } from '@cartage/contract/reading/sense'
 import type { StopRole } from '../../orders/stops/sequence.rules.ts'
 import { newStop, newTrip, type TripState, type TripStop } from '../../trips/state.rules.ts'
 
@@ -116,11 +117,18 @@ function sequenceFaults(places: readonly Place[]): ImportFault[] {
   })
 }
 
+const outOfSense = `must be in the years ${sensibleYears}`
+
 /** TRIP-4: what comes later in the sequence neither starts nor ends earlier. */
 function timeFaults(places: readonly Place[], tripStart: string | null | undefined): ImportFault[] {
   return places.flatMap(({ stop, path }, at): ImportFault[] => {
     const before = places[at - 1]?.stop
     const { start_timestamp: start, end_timestamp: end } = stop
+    // SENSE-2: the whole plan is wrong when one of its times is.
+    const odd = at === 0 && tripStart && !isSensibleTime(tripStart)
+    if (odd) return [{ path: 'start_timestamp', item: tripStart, message: outOfSense }]
+    if (!isSensibleTime(start)) return [{ path: `${path}.start_timestamp`, item: stop, message: outOfSense }]
+    if (!isSensibleTime(end)) return [{ path: `${path}.end_timestamp`, item: stop, message: outOfSense }]
     if (end < start) return [{ path: `${path}.end_timestamp`, item: stop, message: 'is before its start_timestamp' }]
     if (at === 0 && tripStart && tripStart > start) {
       return [{ path: 'start_timestamp', item: tripStart, message: 'is after the start of the first stop' }]
