@@ -64,7 +64,7 @@ import {
 import { blockOrder, skipOrder, unblockOrder } from '../orders/app/commands.ts'
 import { addOrderDocument, listOrderFiles, listOrderScans } from '../orders/app/documents.ts'
 import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUploads } from '../orders/app/entry.ts'
-import { findImportCustomers, importOrders } from '../orders/app/import.ts'
+import { findImportCustomers, findImportSimilar, importOrders } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
 import { boardEndpoints } from '../planning/app/board.ts'
@@ -228,6 +228,7 @@ export const appEndpoints = {
   readOrderReference,
   importOrders,
   findImportCustomers,
+  findImportSimilar,
   searchCompanies,
   skipOrder,
   blockOrder,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { ReadingInput } from '../../reading/reading.ts'
-import { Uuid, UuidOut } from '../../scalars.ts'
+import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 import type { importCells } from './import-row.ts'
 
 /** A column a sheet may have. */
@@ -131,5 +131,45 @@ export const findImportCustomers = endpoint({
         }),
       )
       .describe('Those that no company has as a code or a name.'),
+  }),
+})
+
+/** Asks which rows of a sheet look like orders there are, before anything is imported. */
+export const findImportSimilar = endpoint({
+  ...ofApplication,
+  id: 'findImportSimilar',
+  method: 'POST',
+  path: '/app/orders/import/similar',
+  summary: 'Rows of a sheet that look like orders there are',
+  description:
+    'The same customer, reference and pickup day among orders of the last 30 days, as when an order is entered. Orders that ' +
+    'were imported under the key of this sheet are left out: their rows are known to be repeats.',
+  permission: 'order.write',
+  longestList: mostCustomers,
+  bodyLimit: 4 * 1024 * 1024,
+  body: z.object({
+    import_key: Uuid.describe('Key of the sheet.'),
+    rows: z
+      .array(
+        z.object({
+          line: z.int().min(1).max(1_000_000).describe('Number of the row in the sheet.'),
+          customer: z.string().max(2_000).describe('Code or name, as in the cell.'),
+          reference: z.string().max(255).describe('Reference of the customer.'),
+          pickup_on: LocalDate.describe('Day of the pickup.'),
+        }),
+      )
+      .max(mostCustomers)
+      .describe('Rows that have a customer, a reference and a day.'),
+  }),
+  response: z.object({
+    items: z
+      .array(
+        z.object({
+          line: z.int().describe('Number of the row.'),
+          order_id: UuidOut.describe('Id of the order it looks like.'),
+          order_number: z.string().describe('Number for people.'),
+        }),
+      )
+      .describe('Rows that look like an order.'),
   }),
 })

@@ -3,7 +3,7 @@ import type { Call } from '@cartage/contract/client'
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { searchCompanies } from '@cartage/contract/companies/app/search'
 import { changeOrder, createOrder, findSimilarOrders, readUploads } from '@cartage/contract/orders/app/entry'
-import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
 import { listOrders } from '@cartage/contract/orders/app/list'
 import { exportOrderRecord, getOrderRecord } from '@cartage/contract/orders/app/record'
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
@@ -235,6 +235,26 @@ test('an order of a sheet that failed is imported with the same sheet once its c
   expect(third.items.map(({ upload_id }) => upload_id)).toEqual(second.items.map(({ upload_id }) => upload_id))
   await server.drain()
   expect((await clerk(listOrders, {})).total).toBe(2)
+})
+
+test('EXP-5: rows of a corrected sheet that look like orders there are are named, those of the same sheet are not', async () => {
+  const tenant = await orderTenant(server)
+  const clerk = await clerkOf(tenant)
+  const import_key = randomUUID()
+  const rows = ['R-1', 'R-2'].map((reference, at) => ({ line: at + 2, values: { ...line, reference } }))
+  await clerk(importOrders, { body: { import_key, rows } })
+  await server.drain()
+  const asked = rows.map(({ line: at, values: { customer, reference } }) => {
+    return { line: at, customer, reference, pickup_on: '2026-11-25' }
+  })
+  expect((await clerk(findImportSimilar, { body: { import_key, rows: asked } })).items).toEqual([])
+  const other = [
+    ...asked,
+    { ...asked[0]!, line: 4, reference: 'R-3' },
+    { ...asked[0]!, line: 5, pickup_on: '2026-11-26' },
+  ]
+  const { items } = await clerk(findImportSimilar, { body: { import_key: randomUUID(), rows: other } })
+  expect(items.map(({ line: at }) => at)).toEqual([2, 3])
 })
 
 test('customers of a sheet that are not known are named before anything is imported, with those spelled like them', async () => {

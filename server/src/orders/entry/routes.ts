@@ -1,10 +1,10 @@
 import * as contract from '@cartage/contract/orders/app/entry'
-import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
 import { byCaller } from '../../audit/rules.ts'
 import type { Caller } from '../../http/caller.ts'
 import { languageOf } from '../../http/language.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import { findUnknownCustomers, importLines } from '../import/sheet.commands.ts'
+import { findSimilarLines, findUnknownCustomers, importLines } from '../import/sheet.commands.ts'
 import type { RowFault } from '../import/sheet.rules.ts'
 import { changeEntry, enterOrder } from './commands.ts'
 import { findSimilar, listUploads, readReference } from './views.ts'
@@ -33,6 +33,9 @@ export function serveOrderEntry(server: Server): void {
   serve(server, findImportCustomers, async ({ caller, body }) =>
     findUnknownCustomers(ctx, caller.tenantId, body.customers),
   )
+  serve(server, findImportSimilar, async ({ caller, body }) => ({
+    items: await findSimilarLines(ctx, caller.tenantId, body),
+  }))
   serve(server, importOrders, async ({ caller, requestId, body, request, render }) => {
     const results = await importLines(ctx, { ...whoOf(caller, requestId), language: languageOf(request), ...body })
     const reported = (faults: readonly RowFault[]) => faults.map((one) => ({ ...one, message: render(one.message) }))

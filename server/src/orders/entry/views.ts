@@ -42,6 +42,41 @@ export async function findSimilar(tx: Tx, like: Likeness): Promise<SimilarOrder[
   )
 }
 
+const selectSimilarLines = statement(
+  'orders.select_similar_lines',
+  `select x.line, s.order_id, s.order_number
+     from unnest($2::integer[], $3::uuid[], $4::text[], $5::date[]) as x(line, company_id, reference, pickup_on)
+    cross join lateral (
+      select o.order_id, o.order_number from transport_order o
+       where o.tenant_id = $1 and o.customer_reference_number = x.reference and length(o.customer_reference_number) <= 255
+         and o.company_id = x.company_id and o.pickup_on = x.pickup_on and o.status not in ('CANCELLED', 'REJECTED')
+         and o.created_at >= now() - interval '30 days' and o.order_id <> all($6::uuid[])
+       order by o.created_at desc limit 1) s
+    order by x.line`,
+)
+
+/** A row of a sheet, as far as orders may look like it. */
+export interface LineLikeness {
+  line: number
+  company_id: string
+  reference: string
+  /** YYYY-MM-DD */
+  pickup_on: string
+}
+
+/** The order that each of these rows looks like, as `findSimilar` has it; the others are left out. */
+export async function findSimilarOfLines(tx: Tx, lines: readonly LineLikeness[], except: readonly string[]) {
+  if (lines.length === 0) return []
+  return await tx.query<{ line: number; order_id: string; order_number: string }>(
+    selectSimilarLines,
+    lines.map(({ line }) => line),
+    lines.map(({ company_id }) => company_id),
+    lines.map(({ reference }) => reference),
+    lines.map(({ pickup_on }) => pickup_on),
+    except,
+  )
+}
+
 const selectTaken = statement(
   'orders.select_taken',
   `select o.order_identifier from transport_order o

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { ErrorItem } from '@cartage/contract/errors'
-import type { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import type { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
 import { type ImportRowSchema, importRow } from '@cartage/contract/orders/app/import-row'
 import { type FilledLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
@@ -15,7 +15,7 @@ import { loadReference } from '../../tenants/reference.views.ts'
 import { todayOf } from '../../tenants/today.views.ts'
 import { accept, reserveOrderNumbers, takenProblem } from '../entry/commands.ts'
 import { enteredIdentifier, uploadOf } from '../entry/rules.ts'
-import { findTakenIdentifiers, findUploadsByKey } from '../entry/views.ts'
+import { findSimilarOfLines, findTakenIdentifiers, findUploadsByKey } from '../entry/views.ts'
 import { likelyNames } from '../matching.rules.ts'
 import { mayCreateCompany } from '../plan.rules.ts'
 import { type Faulty, type Named, orderOfLines, placedFaults, type RowFault } from './sheet.rules.ts'
@@ -171,5 +171,35 @@ export async function findUnknownCustomers(
       creates_missing: mayCreateCompany({}, reference),
       unknown: unknown.map((customer) => ({ customer, nearest: likelyNames(known, customer) })),
     }
+  })
+}
+
+/** Which rows of a sheet look like orders that were not imported with it (EXP-5). */
+export async function findSimilarLines(
+  ctx: Context,
+  tenantId: string,
+  { import_key, rows }: Input<typeof findImportSimilar>['body'],
+): Promise<Answer<typeof findImportSimilar>['items']> {
+  const cells = [...new Set(rows.map(({ customer }) => customer.trim()))]
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const [companies, own] = await Promise.all([
+      findReferencedCompanies(
+        tx,
+        cells.map((cell) => ({ code: cell, name: cell })),
+      ),
+      lastAttempts(
+        tx,
+        rows.map(({ line }) => `import ${import_key} ${line}`),
+      ),
+    ])
+    const known = new Map(
+      cells.map((cell) => [cell, matchCompany(companies, { code: cell }) ?? matchCompany(companies, { name: cell })]),
+    )
+    const lines = rows.flatMap(({ line, customer, reference, pickup_on }) => {
+      const company = known.get(customer.trim())
+      return company ? [{ line, company_id: company.company_id, reference: reference.trim(), pickup_on }] : []
+    })
+    const imported = [...own.values()].flatMap(({ before }) => before?.order_id ?? [])
+    return await findSimilarOfLines(tx, lines, imported)
   })
 }

@@ -72,6 +72,12 @@ export const screenCases = {
       (_: string, { company }: Victim) => ({ customer_id: company.companyId, customer_reference_number: 'matrix' }),
     ],
     findImportCustomers: [() => ({ customers: ['matrix'] })],
+    findImportSimilar: [
+      () => ({
+        import_key: '00000000-0000-4000-8000-000000000000',
+        rows: [{ line: 2, customer: 'matrix', reference: 'matrix', pickup_on: '2026-11-25' }],
+      }),
+    ],
     runJobsAgain: [(_: string, { deadJobId }: Victim) => ({ job_ids: [deadJobId] })],
     dismissJobs: [(_: string, { deadJobId }: Victim) => ({ job_ids: [deadJobId] })],
     importOrders: [

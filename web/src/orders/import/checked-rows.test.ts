@@ -54,7 +54,16 @@ test('EXP-4: a cell that the file does not show is its fault, and its row is not
     values: { ...good, weight_kg: '#N/A', goods: '=A1' },
     unreadable: { weight_kg: 'ERROR', goods: 'NOT_CALCULATED' },
   } as const
-  const [checked] = checkedRows([row], { schema, unknown: new Map() })
+  const [checked] = checkedRows([row], { schema, unknown: new Map(), similar: new Map() })
   expect(checked?.faults.map(({ column }) => column)).toEqual(['weight_kg', 'goods'])
   expect(checked?.faults[0]?.message).toBe('This cell shows an error. Correct it in the file.')
+})
+
+test('EXP-5: a row that looks like an order is not imported before that is confirmed', () => {
+  const rows = [2, 3].map((line) => ({ line, values: good }))
+  const [first, second] = checkedRows(rows, { schema, unknown: new Map(), similar: new Map([[3, '2026-17']]) })
+  expect(first?.faults).toEqual([])
+  expect(second?.faults).toEqual([
+    { column: 'reference', message: 'Order 2026-17 has the same customer, reference and date.' },
+  ])
 })

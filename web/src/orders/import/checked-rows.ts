@@ -22,6 +22,8 @@ export interface Checks {
   schema: ImportRowSchema
   /** Customers that no company is known for and that an import may not create, with those spelled like them. */
   unknown: ReadonlyMap<string, readonly string[]>
+  /** Numbers of orders that rows look like, by line; rows that were confirmed as other orders are left out. */
+  similar: ReadonlyMap<number, string>
 }
 
 /** The lines of a sheet as read, checked; an order is good when all its lines are. */
@@ -33,7 +35,12 @@ export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedR
     const read = lines.map(({ line, values, faults }) => ({
       line,
       faults: withUnreadable(
-        [...faults.map(asText), ...rowFaults(values, checks.schema).map(asText), ...unknownCustomer(values, checks)],
+        [
+          ...faults.map(asText),
+          ...rowFaults(values, checks.schema).map(asText),
+          ...unknownCustomer(values, checks),
+          ...similarOrder(line, checks),
+        ],
         given.get(line)!,
       ),
       warnings: rowWarnings(values, checks.schema).map(({ column }) => ({ column, message: t`Before the pickup` })),
@@ -54,6 +61,13 @@ function unknownCustomer(values: SheetLine['values'], { unknown }: Checks): RowF
   const names = nearest.join(', ')
   const message = names === '' ? t`Unknown customer. Create the company first.` : t`Unknown customer. Similar: ${names}`
   return [{ column: 'customer', message }]
+}
+
+/** EXP-5: a row that looks like an order is imported only when that was confirmed. */
+function similarOrder(line: number, { similar }: Checks): RowFault[] {
+  const order = similar.get(line)
+  if (order === undefined) return []
+  return [{ column: 'reference', message: t`Order ${order} has the same customer, reference and date.` }]
 }
 
 function asText({ column, message }: CellFault): RowFault {

@@ -1,5 +1,5 @@
 import { readUploads } from '@cartage/contract/orders/app/entry'
-import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
 import { OrderImport } from '@cartage/contract/orders/upload-record'
 import { expect } from 'vitest'
 import { fireEvent, type Page, screen, test, waitFor } from '../../testing/page.tsx'
@@ -64,6 +64,36 @@ test('an import that the server stops says so and continues without importing tw
   await page.user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('1 already imported')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Import again as new orders' })).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
+test('EXP-5: rows that look like orders there are wait until it is confirmed that they are others', async ({
+  page,
+}) => {
+  titles.push('Customer reference')
+  const order = (name: string) => [
+    '',
+    'Shipper',
+    'Depot',
+    'Ghent',
+    'BE',
+    '2026-11-25',
+    name,
+    'Shop',
+    'Antwerp',
+    'BE',
+    '2026-11-26',
+  ]
+  page.server.on(findImportSimilar, { items: [{ line: 3, order_id: id(4), order_number: '2026-17' }] })
+  await paste(page, order('R-1'), order('R-2'))
+  titles.pop()
+  expect(
+    await screen.findByText('1 row looks like an order that exists: same customer, reference and date.'),
+  ).toBeDefined()
+  expect(screen.getByText('1 ready')).toBeDefined()
+  expect(page.server.bodies(findImportSimilar)[0]?.rows.map(({ reference }) => reference)).toEqual(['R-1', 'R-2'])
+  await page.user.click(screen.getByRole('button', { name: 'Import them as new orders' }))
+  expect(screen.getByText('2 ready')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 

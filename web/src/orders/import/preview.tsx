@@ -1,5 +1,6 @@
 import { type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
 import { importRow } from '@cartage/contract/orders/app/import-row'
+import { readDay } from '@cartage/contract/reading/day'
 import type { DecimalMark } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -18,9 +19,11 @@ import { type CheckedRow, checkedRows } from './checked-rows.ts'
 import { columnWords } from './column.words.ts'
 import { DecimalQuestion } from './decimal-question.tsx'
 import { FaultWords } from './fault-text.tsx'
+import { importKey } from './key.ts'
 import { NewCustomers } from './new-customers.tsx'
-import { unknownCustomersQuery } from './queries.ts'
+import { similarRowsQuery, unknownCustomersQuery } from './queries.ts'
 import { knownTitles } from './sheet-columns.ts'
+import { SimilarRows } from './similar-rows.tsx'
 
 /** So many lines are shown; all of them are checked. */
 const mostShown = 100
@@ -44,15 +47,19 @@ export function Preview(props: PreviewProps) {
   const sheet = useMemo(() => linesOf(chosen), [chosen])
   const cells = useMemo(() => new Map(sheet.map((one) => [one.line, one.cells])), [sheet])
   const [onlyBad, setOnlyBad] = useState(false)
+  const [areNew, setAreNew] = useState(false)
   const language = useReaderLanguage()
   const rows = useMemo(() => rowsOf(sheet, columns), [sheet, columns])
   const reading = useMemo((): Reading => ({ today: todayOf(new Date()), language, decimal }), [language, decimal])
   const customers = useCustomers(rows)
   const { unknown, creates_missing } = customers.data ?? { unknown: [], creates_missing: true }
+  const found = useSimilar(rows, reading, importKey({ sheet, columns, decimal, again: 0 }))
+  const similar = found.data?.items
   const checked = useMemo(() => {
     const refused = creates_missing ? [] : unknown.map(({ customer, nearest }) => [customer, nearest] as const)
-    return checkedRows(rows, { schema: importRow(reading), unknown: new Map(refused) })
-  }, [rows, reading, unknown, creates_missing])
+    const asked = areNew ? [] : (similar ?? []).map(({ line, order_number }) => [line, order_number] as const)
+    return checkedRows(rows, { schema: importRow(reading), unknown: new Map(refused), similar: new Map(asked) })
+  }, [rows, reading, unknown, creates_missing, similar, areNew])
   const warned = checked.filter(({ warnings, faults }) => warnings.length > 0 && faults.length === 0).length
   const bad = checked.filter(({ faults }) => faults.length > 0).length
   const good = checked.length - bad
@@ -63,7 +70,7 @@ export function Preview(props: PreviewProps) {
     <>
       <PreviewBar
         {...{ good, bad, warned, orders, onlyBad, onOnlyBad: setOnlyBad, onBack }}
-        isReady={good > 0 && !customers.isLoading}
+        isReady={good > 0 && !customers.isLoading && !found.isLoading}
         onImport={() => onImport(checked, reading)}
       />
       {customers.error !== null && (
@@ -77,6 +84,9 @@ export function Preview(props: PreviewProps) {
         <SheetChoice chosen={chosen} known={knownTitles} onChoose={onChoose} />
       </div>
       {creates_missing && unknown.length > 0 && <NewCustomers unknown={unknown} />}
+      {similar !== undefined && similar.length > 0 && (
+        <SimilarRows count={similar.length} areNew={areNew} onAreNew={setAreNew} />
+      )}
       <DecimalQuestion rows={rows} language={language} decimal={decimal} onDecimal={onDecimal} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
@@ -173,6 +183,20 @@ function PreviewBar({
 function useCustomers(rows: readonly SheetRow[]) {
   const customers = [...new Set(rows.flatMap(({ values }) => values.customer?.trim() || []))]
   return useQuery(unknownCustomersQuery(customers))
+}
+
+/** Which rows look like orders there are: asked of rows with a customer, a reference and a day. */
+function useSimilar(rows: readonly SheetRow[], { today, language }: Reading, import_key: string) {
+  const asked = useMemo(
+    () =>
+      rows.flatMap(({ line, values: { customer = '', reference = '', pickup_date = '' } }) => {
+        const pickup_on = readDay(pickup_date, today, language)
+        const isWhole = customer.trim() !== '' && reference.trim() !== '' && reference.length <= 255
+        return isWhole && pickup_on !== undefined ? [{ line, customer, reference, pickup_on }] : []
+      }),
+    [rows, today, language],
+  )
+  return useQuery(similarRowsQuery({ import_key, rows: asked }))
 }
 
 const unused = '-'

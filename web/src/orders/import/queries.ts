@@ -1,6 +1,6 @@
 import type { Request } from '@cartage/contract/endpoint'
 import { readUploads } from '@cartage/contract/orders/app/entry'
-import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -16,6 +16,16 @@ export function unknownCustomersQuery(customers: string[]) {
 
 /** What an import requests of the server. */
 export type ImportServer = ReturnType<typeof importServer>
+
+/** Which rows of a sheet look like orders there are. */
+export function similarRowsQuery(body: Request<typeof findImportSimilar>['body']) {
+  return queryOptions({
+    queryKey: ['orders', 'like-sheet', body],
+    queryFn: () => call(findImportSimilar, { body }),
+    enabled: body.rows.length > 0,
+    staleTime: 10_000,
+  })
+}
 
 /** Sends rows and follows their uploads, with the requests of this page or of a test. */
 export function importServer(send: typeof call = call) {
