@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,5 +73,45 @@ describe('the image and the service', () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+})
+
+/** Runs packaging/cartage with a program in the place of Cartage, which says who runs it and with what settings. */
+function runWrapper(settings: string, account: string): { status: number | null; stdout: string; stderr: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'cartage-wrapper-'))
+  try {
+    chmodSync(folder, 0o755)
+    mkdirSync(join(folder, 'bin'))
+    const says = 'const { DATA_DIR, PUBLIC_URL, MARK } = process.env'
+    const what = '{ user: process.getuid(), args: process.argv.slice(2), DATA_DIR, PUBLIC_URL, MARK }'
+    writeFileSync(join(folder, 'bin/cartage.js'), `${says}\nconsole.log(JSON.stringify(${what}))`)
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    // The password of the database is in it: only root reads it.
+    writeFileSync(join(folder, 'cartage.env'), settings, { mode: 0o600 })
+    const env = { PATH: process.env.PATH, CARTAGE_HOME: folder, CARTAGE_ACCOUNT: account }
+    const options = { env: { ...env, CARTAGE_SETTINGS: join(folder, 'cartage.env') }, encoding: 'utf8' } as const
+    return spawnSync(`${root}packaging/cartage`, ['tenant', 'list', '--json'], options)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe('the command of packaging', () => {
+  const settings = '# of the service\nDATA_DIR="/srv/data"\nPUBLIC_URL=https://tms.example\nMARK=$(id -u)\n'
+  const expected = { args: ['tenant', 'list', '--json'], DATA_DIR: '/srv/data', PUBLIC_URL: 'https://tms.example' }
+
+  // Every system has an account of this name, which owns nothing.
+  test.runIf(process.getuid?.() === 0)('leaves root for the account of the service, with its settings', () => {
+    const { status, stdout, stderr } = runWrapper(settings, 'nobody')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
+    expect(nobody).not.toBe(0)
+    // What is in the file is never run.
+    expect(JSON.parse(stdout)).toEqual({ user: nobody, ...expected, MARK: '$(id -u)' })
+  })
+
+  test('stays who runs it where there is no such account', () => {
+    const { stdout } = runWrapper(settings, 'nobody-has-this-name')
+    expect(JSON.parse(stdout)).toMatchObject({ user: process.getuid?.(), ...expected })
   })
 })
