@@ -10,6 +10,7 @@ export function windowsOf<Row>(query: UseQueryResult<unknown>, rows: readonly Ro
     error: query.error,
     updatedAt: query.dataUpdatedAt,
     isStale: false,
+    isAnswered: rows !== undefined,
     retry: () => void query.refetch(),
   }
 }

@@ -10,6 +10,7 @@ import { usePhone } from '../use-phone.ts'
 import { fittingColumns } from './fitting-columns.ts'
 import { type Cursor, chosenOf, useRowKeys } from './row-keys.ts'
 import type { Windows } from './row-windows.ts'
+import { useFound } from './search-enter.ts'
 import type { Amounts, Selection } from './selection.ts'
 import { type Failure, StaleBar } from './stale-bar.tsx'
 import { useTallList } from './tall-list.ts'
@@ -102,6 +103,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
     else scroller.current?.scrollTo({ top })
   }
   useQuietFocus(scroller, total > 0)
+  useFound(given, scroller)
   const onKeyDown = useRowKeys({ ...props, total, onMove: reveal })
   const width = columns.reduce((sum, column) => sum + column.width, props.selection ? 40 : 12)
 

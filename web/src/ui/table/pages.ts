@@ -44,6 +44,7 @@ export function usePages<Row>(
     error: query.error,
     updatedAt: query.dataUpdatedAt,
     isStale: query.isPlaceholderData,
+    isAnswered: rows !== undefined && !query.isPlaceholderData,
     retry: () => void query.refetch(),
   }
 }

@@ -24,6 +24,8 @@ export interface Windows<Row> {
   updatedAt: number
   /** What is shown belongs to other filters and is about to be replaced. */
   isStale: boolean
+  /** What is in sight has come, and is of these filters. */
+  isAnswered: boolean
   retry(): void
   /** There are rows that the server did not read: the page says so. */
   isCut?: boolean
@@ -80,6 +82,7 @@ export function useWindows<Row>(
     error: queries.find((query) => query.error !== null)?.error ?? null,
     updatedAt: Math.max(0, ...queries.map((query) => query.dataUpdatedAt)),
     isStale,
+    isAnswered: queries.every((query) => query.data !== undefined && !query.isPlaceholderData),
     isCut: queries.some((query) => query.data?.is_cut === true),
     retry() {
       for (const query of queries) void query.refetch()

@@ -1,11 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Search, X } from '../icons.tsx'
+import { awaitFound, forgetFound } from './search-enter.ts'
 
 /** Milliseconds without a key before the text counts. */
 const pauseMs = 150
 
-/** Filters a list by a text. `/` brings the cursor here from anywhere on the page, Escape empties it. */
+/**
+ * Filters a list by a text. `/` brings the cursor here from anywhere on the page, Escape empties it, Enter goes to what is
+ * found (SEARCH-9).
+ */
 export function SearchField({
   value,
   onChange,
@@ -17,13 +21,7 @@ export function SearchField({
 }) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text, value, onChange])
+  const { text, change, clear, enter, leave } = useTypedText(value, onChange)
   return (
     <div className="field relative flex h-7 w-[260px] min-w-[140px] shrink items-center gap-2">
       <Search size={14} className="shrink-0 text-ink-3" aria-hidden="true" />
@@ -35,12 +33,13 @@ export function SearchField({
         placeholder={placeholder}
         className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
+        onBlur={leave}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter()
           if (event.key !== 'Escape') return
           if (text === '') input.current?.blur()
-          setText('')
-          onChange('')
+          clear()
         }}
       />
       {text === '' ? (
@@ -51,8 +50,7 @@ export function SearchField({
           className="grid size-5 place-items-center text-ink-3 hover:text-ink"
           aria-label={t`Clear`}
           onClick={() => {
-            setText('')
-            onChange('')
+            clear()
             input.current?.focus()
           }}
         >
@@ -61,4 +59,59 @@ export function SearchField({
       )}
     </div>
   )
+}
+
+/** What is typed, which the list is asked for when the typing rests, at Enter and when it is cleared. */
+function useTypedText(value: string, onChange: (text: string) => void) {
+  const [text, setText] = useState(value)
+  const passedOn = useRef<string[]>([])
+  const isEntered = useRef(false)
+  function passOn(next: string): void {
+    passedOn.current.push(next)
+    onChange(next)
+  }
+  function leave(): void {
+    isEntered.current = false
+    forgetFound()
+  }
+  function change(next: string): void {
+    leave()
+    setText(next)
+  }
+  useEffect(() => {
+    // The address may come to a text of a moment ago while the next one is typed: that one is not shown.
+    const at = passedOn.current.indexOf(value)
+    passedOn.current.splice(0, at < 0 ? passedOn.current.length : at + 1)
+    if (at < 0) setText(value)
+  }, [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: passOn is created again at each render
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => passOn(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text, value, onChange])
+  useEffect(() => {
+    if (text !== value) return
+    // From here on the list is the one of the text.
+    if (isEntered.current) awaitFound()
+    isEntered.current = false
+  }, [text, value])
+  useEffect(() => forgetFound, [])
+  return {
+    text,
+    change,
+    leave,
+    clear(): void {
+      change('')
+      passOn('')
+    },
+    enter(): void {
+      if (text === value) {
+        awaitFound()
+        return
+      }
+      isEntered.current = true
+      passOn(text)
+    },
+  }
 }

@@ -1,5 +1,4 @@
 import { cleanup } from '@testing-library/react'
-import { useState } from 'react'
 import { describe, expect, vi } from 'vitest'
 import { type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { useShownColumns } from './columns-menu.tsx'
@@ -9,7 +8,6 @@ import { ListPanel } from './list-panel.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { useCursor } from './row-keys.ts'
 import type { Windows } from './row-windows.ts'
-import { SearchField } from './search-field.tsx'
 import { useSelection } from './selection.ts'
 import { SidewaysBox } from './sideways-box.tsx'
 import { StaleBar } from './stale-bar.tsx'
@@ -42,6 +40,7 @@ function windowsOf(rows: readonly Truck[] | undefined): Windows<Truck> & { retry
     error: null,
     updatedAt: Date.now(),
     isStale: false,
+    isAnswered: rows !== undefined,
     retry: vi.fn<() => void>(),
   }
 }
@@ -254,33 +253,6 @@ test('the rows of a short table are below each other on a phone, each value with
     trucks.map(({ plate, weight }) => `${plate}Weight${weight}`),
   )
   vi.restoreAllMocks()
-})
-
-describe('the search of a list', () => {
-  test('passes on what was typed once the typing rests, and clears at once', async ({ page }) => {
-    const onChange = vi.fn<(text: string) => void>()
-    await page.show(<SearchField value="" placeholder="Plate…" onChange={onChange} />)
-    await page.user.type(screen.getByRole('searchbox', { name: 'Plate…' }), '1-ABC')
-    await waitFor(() => expect(onChange.mock.calls).toEqual([['1-ABC']]))
-    await page.user.click(screen.getByRole('button', { name: 'Clear' }))
-    expect(onChange).toHaveBeenLastCalledWith('')
-    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
-  })
-
-  test('is emptied by Escape, and left by a second one', async ({ page }) => {
-    function Search() {
-      const [text, setText] = useState('1-ABC')
-      return <SearchField value={text} placeholder="Plate…" onChange={setText} />
-    }
-    await page.show(<Search />)
-    const field = screen.getByRole<HTMLInputElement>('searchbox')
-    field.focus()
-    await page.user.keyboard('{Escape}')
-    expect(field.value).toBe('')
-    expect(document.activeElement).toBe(field)
-    await page.user.keyboard('{Escape}')
-    expect(document.activeElement).not.toBe(field)
-  })
 })
 
 describe('short tables', () => {
