@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { tenantLoop } from '../jobs/tenant-loop.ts'
@@ -29,14 +30,29 @@ export async function placeLocations(ctx: Context, tenantId: string): Promise<bo
   const places: Placed[] = []
   // One after another: each file of towns is read once, and the process answers requests in between.
   for (const location of found) places.push(await placeOf(location))
-  await ctx.db.asWorker(tenantId, async (tx) => {
-    await updatePlaces(tx, places)
-    await noteChanged(
-      tx,
-      places.map(({ location_id }) => location_id),
-    )
-  })
-  return found.length === batch
+  const written = await writePlaces(ctx, tenantId, places)
+  return found.length === batch && written > 0
+}
+
+/** EACH-3: together, and one by one when that fails; what cannot be written waits and is logged. @returns how many were written */
+async function writePlaces(ctx: Context, tenantId: string, places: readonly Placed[]): Promise<number> {
+  const ids = places.map(({ location_id }) => location_id)
+  try {
+    await ctx.db.asWorker(tenantId, async (tx) => {
+      await updatePlaces(tx, [...places])
+      await noteChanged(tx, ids)
+    })
+    return places.length
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    if (places.length > 1) {
+      let written = 0
+      for (const place of places) written += await writePlaces(ctx, tenantId, [place])
+      return written
+    }
+    ctx.log.error({ err: error, tenant_id: tenantId, location_id: ids[0] }, 'a location could not be placed')
+    return 0
+  }
 }
 
 async function placeOf({ name, city, country, ...location }: LocationToPlace): Promise<Placed> {

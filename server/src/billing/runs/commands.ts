@@ -3,8 +3,10 @@ import type { Sentence } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
+import { isRetryable, isTimedOut } from '../../db/failure.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { twice } from '../../db/twice.ts'
+import { problemOfOne } from '../../http/each.ts'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Job } from '../../jobs/kinds.ts'
@@ -108,8 +110,30 @@ export async function continueRun(ctx: Context, { tenantId, payload, finishing }
   const id = payload.invoice_run_id
   const run = await ctx.db.asTenant(tenantId, (tx) => lockRun(tx, id))
   if (run?.status === 'PROPOSING') {
-    await twice(() => finishing((tx) => proposePiece(ctx, tx, id)))
+    await proposeAround(ctx, id, (how) => twice(() => finishing((tx) => proposePiece(ctx, tx, id, how))))
   } else if (run?.status === 'FINALISING') await finalisePiece(ctx, { tenantId, payload, finishing }, run)
+}
+
+/** How much of a run is proposed at once, and why the first order of it is left out. */
+interface Proposing {
+  most: number
+  fault?: Problem
+}
+
+/** EACH-3: an order that no one can draft is left out with the number of its fault, and the run goes on with the others. */
+async function proposeAround(ctx: Context, id: string, propose: (how: Proposing) => Promise<unknown>): Promise<void> {
+  const isForeseen = (error: unknown) => error instanceof Problem || isRetryable(error) || isTimedOut(error)
+  try {
+    await propose({ most: ordersAtOnce })
+  } catch (error) {
+    if (isForeseen(error)) throw error
+    try {
+      await propose({ most: 1 })
+    } catch (ofOne) {
+      if (isForeseen(ofOne)) throw ofOne
+      await propose({ most: 1, fault: problemOfOne({ log: ctx.log, requestId: null }, id, ofOne) })
+    }
+  }
 }
 
 function byStarter({ created_by }: RunRow): By {
@@ -120,14 +144,16 @@ function byStarter({ created_by }: RunRow): By {
 }
 
 /** Drafts the next orders, in the transaction that ends the job. */
-async function proposePiece(ctx: Context, tx: Tx, id: string): Promise<void> {
+async function proposePiece(ctx: Context, tx: Tx, id: string, { most, fault }: Proposing): Promise<void> {
   const run = await lockRun(tx, id)
   if (run?.status !== 'PROPOSING') return
   const found = await ordersOfRun(tx, run.filter, run.place)
-  const piece = pieceOf(found)
+  const piece = pieceOf(found).slice(0, most)
   const order = { origin: 'RUN', date: run.filter.date, runId: id } as const
   const names = new Map(piece.map(({ order_id, order_name }) => [order_id, order_name]))
-  const { rejected } = await draftOrders(ctx, tx, byStarter(run), [...names.keys()], order)
+  const { rejected } = fault
+    ? { rejected: [...names.keys()].map((one) => ({ id: one, order_id: one, code: fault.code, message: fault.words })) }
+    : await draftOrders(ctx, tx, byStarter(run), [...names.keys()], order)
   const last = piece.at(-1)
   const isOver = found.length < ordersAtOnce && piece.length === found.length
   await updateRun(tx, {

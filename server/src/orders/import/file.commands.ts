@@ -5,8 +5,10 @@ import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import type { SyncOutcome } from '@cartage/contract/sync'
 import type { By } from '../../audit/rules.ts'
 import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failure.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { errorItem, Problem } from '../../http/problem.ts'
+import { problemOfOne } from '../../http/each.ts'
+import { errorItem } from '../../http/problem.ts'
 import { loadReference } from '../../tenants/reference.views.ts'
 import { findTakenIdentifiers, readVersions } from '../entry/views.ts'
 import { acceptUpload } from '../intake/accept.commands.ts'
@@ -101,8 +103,10 @@ async function acceptOne(
   try {
     return await acceptUpload(ctx, { tenantId, upload, source: 'API', companyId: null, by })
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error
-    return { errors: error.errors ?? [errorItem('', error.words, error.code)] }
+    if (isUnavailable(error)) throw error
+    // EACH-1
+    const problem = problemOfOne({ log: ctx.log, requestId: by.requestId }, upload.order_identifier, error)
+    return { errors: problem.errors ?? [errorItem('', problem.words, problem.code)] }
   }
 }
 

@@ -11,6 +11,7 @@ import { putTenantSettings } from '../../tenants/commands.ts'
 import { readTenantSettings } from '../../tenants/tenants.views.ts'
 import { simpleOrder } from '../../testing/data/orders.ts'
 import { tripTenant } from '../../testing/data/trips.ts'
+import { plantFault } from '../../testing/plant-fault.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { carryOrders, tryOrders } from './file.commands.ts'
@@ -171,4 +172,18 @@ describe('a dry run of orders', () => {
     expect(outcomes(await tryOrders(server.ctx, tenant.tenantId, again))).toEqual(then)
     expect(outcomes(await carryOrders(server.ctx, tenant.tenantId, byOperator, again))).toEqual(then)
   })
+})
+
+test('EACH-1: an order of a file that a fault keeps from being stored is refused with its number, and the others are brought in', async () => {
+  const tenant = await tenantThat()
+  const [bad, good, third] = ['bad', 'good', 'third'].map((name) => `${name}-${randomUUID()}`)
+  const orders = [bad, good, third].map((order_identifier) => order(undefined, { order_identifier }))
+  const mend = await plantFault(server, 'order_upload', `new.order_identifier = '${bad}'`)
+  const carried = await carryOrders(server.ctx, tenant.tenantId, byOperator, orders)
+  await mend()
+  expect(carried.map(({ outcome }) => outcome)).toEqual(['REFUSED', 'CREATED', 'CREATED'])
+  expect(carried[0]!.errors[0]!.message).toMatch(/fault of the service/)
+  expect(await carryOrders(server.ctx, tenant.tenantId, byOperator, [orders[0]!])).toMatchObject([
+    { outcome: 'CREATED' },
+  ])
 })

@@ -1,7 +1,9 @@
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failure.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { problemOfOne } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { listFailedOfCause } from './list.views.ts'
 import { findFailedUpload, holdQueue, isOvertaken, requeueUpload } from './retry.store.ts'
@@ -66,7 +68,9 @@ export async function retryCause(
       await retryUpload(ctx, { tenantId, uploadId, by })
       requested += 1
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error
+      if (isUnavailable(error)) throw error
+      // EACH-1: one that cannot be queued again keeps no other from it.
+      problemOfOne({ log: ctx.log, requestId: by.requestId }, uploadId, error)
     }
   }
   return { found: taken.length, requested, is_more: ids.length > mostOfCause }
