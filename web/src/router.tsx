@@ -15,7 +15,7 @@ import { mapRoute } from './fleet/routes.ts'
 import { helpRoute } from './help/routes.ts'
 import { billingRoute, draftsRoute, invoiceRoute, invoiceRunsRoute, invoicesRoute } from './invoices/routes.ts'
 import { locationRoute, locationsRoute } from './locations/routes.ts'
-import { acceptRoute, forgotRoute, loginRoute, secondFactorRoute } from './login/routes.tsx'
+import { acceptRoute, forgotRoute, loginRoute, providerRoute, secondFactorRoute } from './login/routes.tsx'
 import { mailTemplatesRoute } from './mails/routes.ts'
 import { messagesRoute } from './messages/routes.ts'
 import { optimisationRoute, optimisationsRoute } from './optimise/routes.ts'
@@ -138,6 +138,7 @@ const pages = [
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
+  providerRoute,
   acceptRoute,
   forgotRoute,
   secondFactorRoute,

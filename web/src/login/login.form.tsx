@@ -28,8 +28,17 @@ function wordsOf(failure: Failure): { title: string; message: string } {
 /**
  * E-mail address and password; organisation and code of the second factor appear only when they are needed.
  * @param keepsSession the existing session of this browser stays next to the new one
+ * @param onEmail what is typed of the address so far
  */
-export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onDone: () => Promise<void> }) {
+export function LoginForm({
+  keepsSession,
+  onDone,
+  onEmail,
+}: {
+  keepsSession: boolean
+  onDone: () => Promise<void>
+  onEmail?: (email: string) => void
+}) {
   const { t } = useLingui()
   const form = useRef<HTMLFormElement>(null)
   const { faults, failure, tenants, asksCode, isPending, submit, choose, startOver } = useSignIn(form, {
@@ -43,7 +52,17 @@ export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onD
       {failure !== undefined && <Refused failure={failure} />}
       <Field label={t`E-mail`} fault={faults.email}>
         {(field) => (
-          <input {...field} name="email" type="email" autoComplete="username" spellCheck={false} onChange={startOver} />
+          <input
+            {...field}
+            name="email"
+            type="email"
+            autoComplete="username"
+            spellCheck={false}
+            onChange={(event) => {
+              startOver()
+              onEmail?.(event.target.value)
+            }}
+          />
         )}
       </Field>
       <PasswordField fault={faults.password} onChange={startOver} />

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Clock } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { LoginForm } from './login.form.tsx'
 import { OutsideCard } from './outside-card.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { returnPath } from './return-path.ts'
 
 /** What the address of the login page may say. */
@@ -14,13 +16,16 @@ export interface LoginSearch {
   why?: 'ended' | undefined
   /** Adds an organisation to those this browser is signed in to. */
   add?: boolean | undefined
+  /** Of a link that leads to one provider. */
+  provider?: string | undefined
 }
 
 /** Where people sign in, or add an organisation while they are signed in to another one. */
-export function LoginPage({ return_to: returnTo, why, add = false }: LoginSearch) {
+export function LoginPage({ return_to: returnTo, why, add = false, provider }: LoginSearch) {
   const { t } = useLingui()
   const router = useRouter()
   const navigate = useNavigate()
+  const [email, setEmail] = useState('')
   const title = add ? t`Add organisation` : t`Sign in`
   usePageTitle(title)
 
@@ -59,7 +64,12 @@ export function LoginPage({ return_to: returnTo, why, add = false }: LoginSearch
           <Trans>Your session has ended. Sign in to continue.</Trans>
         </Notice>
       )}
-      <LoginForm keepsSession={add} onDone={onDone} />
+      <ProviderButtons
+        email={email}
+        providerId={provider}
+        departure={{ ...(returnTo !== undefined && { return_to: returnTo }), keeps_session: add }}
+      />
+      <LoginForm keepsSession={add} onDone={onDone} onEmail={setEmail} />
       <p className="flex justify-center gap-4 text-[12px]">
         <Link to="/forgot" className="text-ink-2 underline underline-offset-2 hover:text-ink">
           <Trans>Forgot password?</Trans>

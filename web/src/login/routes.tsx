@@ -10,7 +10,7 @@ import { returnPath } from './return-path.ts'
 const LoginPage = lazy(async () => ({ default: (await import('./login.page.tsx')).LoginPage }))
 
 /** Where to go on to, why the form is shown, and whether another organisation is added. */
-const LoginSearch = address({ return_to: text, why: oneOf(['ended']), add: oneOf([true]) })
+const LoginSearch = address({ return_to: text, why: oneOf(['ended']), add: oneOf([true]), provider: text })
 
 /** Users without a session sign in here and go on to their page. */
 export const loginRoute = createRoute({
@@ -57,4 +57,11 @@ export const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
   component: lazyPage(() => import('./forgot.page.tsx'), 'ForgotPage'),
+})
+
+/** Where providers send people back to; what the address carries is for the server (SSO-1). */
+export const providerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login/provider',
+  component: lazyPage(() => import('./provider.page.tsx'), 'ProviderPage'),
 })

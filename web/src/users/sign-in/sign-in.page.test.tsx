@@ -1,3 +1,4 @@
+import { listSignInProviders } from '@cartage/contract/auth/app/providers'
 import { listUsers, User } from '@cartage/contract/auth/app/users'
 import {
   getTenantSettings,
@@ -17,6 +18,7 @@ async function open(page: Page, from: string | null) {
   page.server.on(getTenantSettings, given)
   page.server.on(putTenantSettings, given)
   page.server.on(listUsers, { items: [person(1, true), person(2, false), person(3, false)] })
+  page.server.on(listSignInProviders, { items: [], redirect_uri: null })
   await page.open(signInRoute, '/settings/sign-in')
   await screen.findByText('2 people have none.')
   return given

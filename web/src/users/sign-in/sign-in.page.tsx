@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SettingsBody } from '../../settings/page-body.tsx'
+import { ProvidersSection } from './providers.section.tsx'
 import { SecondFactorSection } from './second-factor.section.tsx'
 
 /** How people sign in: one section for each way. */
@@ -12,6 +13,7 @@ export function SignInPage() {
       permission="setting.write"
     >
       <SecondFactorSection />
+      <ProvidersSection />
     </SettingsBody>
   )
 }

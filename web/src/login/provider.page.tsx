@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Failure, failureOf } from '../api/failure.ts'
+import { useProviderAnswer } from '../session/provider.queries.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Field } from '../ui/form/field.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { useFirstField } from './first-field.ts'
+import { OutsideCard, ToLogin } from './outside-card.tsx'
+import { returnPath } from './return-path.ts'
+
+/** Where providers send people back to: signs in with what the address carries, and goes on. */
+export function ProviderPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Sign in`)
+  const router = useRouter()
+  const navigate = useNavigate()
+  // As it arrived: the router would read numbers in it.
+  const [answer] = useState(() => router.history.location.search.replace(/^\?/, ''))
+  const { take, confirm } = useProviderAnswer()
+  const isSent = useRef(false)
+
+  function goOn({ return_to }: { return_to: string | null }) {
+    void navigate({ href: returnPath(return_to ?? undefined), replace: true })
+  }
+
+  useEffect(() => {
+    // The answer counts once, however often the page is drawn.
+    if (isSent.current) return
+    isSent.current = true
+    take.mutate(answer, { onSuccess: goOn })
+  })
+
+  const failure = take.error ? failureOf(take.error) : undefined
+  if (failure?.code === 'totp_required') {
+    const wrong = confirm.error ? failureOf(confirm.error) : undefined
+    return (
+      <OutsideCard title={<Trans>One more step</Trans>}>
+        <CodeForm
+          failure={wrong}
+          isPending={confirm.isPending}
+          onCode={(code) => confirm.mutate(code, { onSuccess: goOn })}
+        />
+        {wrong !== undefined && wrong.code !== 'totp_wrong' && <ToLogin />}
+      </OutsideCard>
+    )
+  }
+  return (
+    <OutsideCard title={<Trans>Sign in</Trans>}>
+      {failure === undefined ? (
+        <p role="status" className="text-ink-2">
+          <Trans>Signing in…</Trans>
+        </p>
+      ) : (
+        <>
+          <ErrorPanel title={t`Sign-in failed`} message={failure.message} requestId={failure.requestId} />
+          <ToLogin />
+        </>
+      )}
+    </OutsideCard>
+  )
+}
+
+/** The code of the second factor, after the provider has vouched. */
+function CodeForm({
+  failure,
+  isPending,
+  onCode,
+}: {
+  failure: Failure | undefined
+  isPending: boolean
+  onCode: (code: string) => void
+}) {
+  const { t } = useLingui()
+  const form = useFirstField()
+  const [code, setCode] = useState('')
+  const isWrong = failure?.code === 'totp_wrong'
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.trim() !== '' && !isPending) onCode(code.trim())
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Sign in`}>
+      {failure && !isWrong && <ErrorPanel {...failure} />}
+      <p className="text-ink-2">
+        <Trans>Enter the 6-digit code from the app on your phone.</Trans>
+      </p>
+      <Field label={t`Code`} fault={isWrong ? t`Wrong or already used code. Wait for the next one.` : undefined}>
+        {(input) => (
+          <input
+            {...input}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      <button type="submit" className="btn btn-brand h-8 w-full" aria-disabled={isPending}>
+        <Trans>Sign in</Trans>
+      </button>
+    </form>
+  )
+}

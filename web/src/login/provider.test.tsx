@@ -1,0 +1,92 @@
+import {
+  confirmProviderSignIn,
+  findProviders,
+  openProvider,
+  takeProviderAnswer,
+} from '@cartage/contract/auth/app/provider-sign-in'
+import { describe, expect } from 'vitest'
+import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
+import { id } from '../testing/sample.ts'
+import { sessionOf } from '../testing/session.ts'
+import { typedDomain } from './provider-buttons.tsx'
+import { loginRoute, providerRoute } from './routes.tsx'
+
+const offered = (more = {}) => ({
+  items: [{ provider_id: id(1), label: 'Microsoft', organisation: 'Haulier Antwerp', is_only_way: false, ...more }],
+})
+const opened = { session: sessionOf({ role: 'PLANNER' }), return_to: '/orders' }
+
+describe('the login page', () => {
+  test('SSO-5: offers the provider of the domain that is typed, and tells the server nothing but the domain', async ({
+    page,
+  }) => {
+    page.signOut()
+    page.server.on(findProviders, offered({ is_only_way: true }))
+    page.server.hold(openProvider, { url: 'https://login.haulier.example/' })
+    await page.open(loginRoute, '/login?return_to=%2Forders')
+    await page.user.type(await screen.findByLabelText('E-mail'), 'an@haulier.example')
+    await page.user.click(await screen.findByRole('button', { name: 'Continue with Microsoft' }))
+    expect(screen.getByText(/signs in this way only/)).toBeDefined()
+    expect(page.server.bodies(findProviders)).toEqual([{ email: '@haulier.example' }])
+    await waitFor(() =>
+      expect(page.server.bodies(openProvider)).toEqual([
+        { provider_id: id(1), email: 'an@haulier.example', return_to: '/orders', keeps_session: false },
+      ]),
+    )
+  })
+
+  test('offers the provider of a link at once, and shows why it cannot be reached', async ({ page }) => {
+    page.signOut()
+    page.server.on(findProviders, offered())
+    page.server.reject(openProvider, { status: 403, code: 'sign_in_refused', message: 'It does not answer.' })
+    await page.open(loginRoute, `/login?provider=${id(1)}`)
+    await page.user.click(await screen.findByRole('button', { name: 'Continue with Microsoft' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('It does not answer.')
+    expect(page.server.bodies(findProviders)).toEqual([{ provider_id: id(1) }])
+  })
+
+  test('looks nothing up before there is a whole domain', () => {
+    expect(
+      ['an', 'an@', 'an@haulier', 'an@haulier.', '@haulier.example', 'a b@haulier.example'].map(typedDomain),
+    ).toEqual(Array(6).fill(undefined))
+    expect(typedDomain(' An@Haulier.example ')).toBe('haulier.example')
+  })
+})
+
+describe('SSO-1: coming back from a provider', () => {
+  const at = '/login/provider?code=a%2Bb&state=c'
+
+  test('signs in once, with the answer as it came, and goes on', async ({ page }) => {
+    page.signOut()
+    page.server.on(takeProviderAnswer, opened)
+    await page.open(providerRoute, at)
+    await waitFor(() => expect(page.address).toBe('/orders'))
+    expect(page.server.bodies(takeProviderAnswer)).toEqual([{ answer: 'code=a%2Bb&state=c' }])
+  })
+
+  test('says what went wrong, and leads back', async ({ page }) => {
+    page.signOut()
+    page.server.reject(takeProviderAnswer, {
+      status: 403,
+      code: 'sign_in_refused',
+      message: 'You have no account here.',
+    })
+    await page.open(providerRoute, at)
+    expect((await screen.findByRole('alert')).textContent).toContain('You have no account here.')
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+  })
+
+  test('requests the code of the second factor where that is lacking', async ({ page }) => {
+    page.signOut()
+    page.server.reject(takeProviderAnswer, { status: 401, code: 'totp_required' })
+    await page.open(providerRoute, at)
+    page.server.reject(confirmProviderSignIn, { status: 401, code: 'totp_wrong' })
+    const code = await screen.findByLabelText('Code')
+    await page.user.type(code, '000000{Enter}')
+    await waitFor(() => expect(faultOf(screen.getByLabelText('Code'))).toContain('Wrong or already used'))
+    page.server.on(confirmProviderSignIn, opened)
+    await page.user.type(screen.getByLabelText('Code'), '1{Enter}')
+    await waitFor(() => expect(page.address).toBe('/orders'))
+    expect(page.server.bodies(confirmProviderSignIn)).toEqual([{ code: '000000' }, { code: '0000001' }])
+  })
+})

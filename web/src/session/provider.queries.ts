@@ -1,0 +1,66 @@
+import {
+  confirmProviderSignIn,
+  findProviders,
+  openProvider,
+  takeProviderAnswer,
+} from '@cartage/contract/auth/app/provider-sign-in'
+import type { Session } from '@cartage/contract/auth/app/session'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, rememberCsrfToken } from '../api/call.ts'
+import { setHomeZone } from '../ui/time/home-zone.ts'
+import { notifyTabs } from './browser-tabs.ts'
+import { sessionQuery } from './queries.ts'
+
+/** The providers that answer for the domain of an address, or the one with an id. */
+export function providersQuery(wanted: { domain: string } | { providerId: string }) {
+  return queryOptions({
+    queryKey: ['session', 'providers', wanted],
+    queryFn: () =>
+      call(findProviders, {
+        body: 'domain' in wanted ? { email: `@${wanted.domain}` } : { provider_id: wanted.providerId },
+      }),
+    staleTime: 300_000,
+    retry: false,
+  })
+}
+
+/** What goes along to a provider. */
+export interface Departure {
+  provider_id: string
+  email?: string
+  return_to?: string
+  keeps_session?: boolean
+}
+
+/** Requests where a provider is, and sends the browser there. */
+export function useOpenProvider(leave: (url: string) => void = (url) => window.location.assign(url)) {
+  return useMutation({
+    meta: { isLogin: true },
+    mutationFn: (body: Departure) => call(openProvider, { body }),
+    onSuccess: ({ url }) => leave(url),
+  })
+}
+
+/** What the browser came back with, and the code of the second factor when that is still lacking. */
+export function useProviderAnswer() {
+  const queryClient = useQueryClient()
+  const onSuccess = ({ session }: { session: Session }) => {
+    rememberCsrfToken(session.csrf_token)
+    setHomeZone(session.tenant.time_zone)
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+    notifyTabs(session)
+  }
+  // A 401 says that a code is lacking, not that a session is over.
+  const meta = { isLogin: true }
+  const take = useMutation({
+    meta,
+    mutationFn: (answer: string) => call(takeProviderAnswer, { body: { answer } }),
+    onSuccess,
+  })
+  const confirm = useMutation({
+    meta,
+    mutationFn: (code: string) => call(confirmProviderSignIn, { body: { code } }),
+    onSuccess,
+  })
+  return { take, confirm }
+}
