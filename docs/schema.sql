@@ -3087,6 +3087,7 @@ create table tenant_setting (
   brand_colour text,
   retention jsonb not null default '{"audit_days": 3650, "mails_days": 730, "people_days": 730, "messages_days": 90, "documents_days": 3650, "positions_days": null, "order_contacts_days": 730}'::jsonb,
   second_factor_from date,
+  road_engine_sealed bytea,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),

@@ -75,6 +75,7 @@ export const permissions = [
   'charge.read',
   'charge.write',
   'charge.approve',
+  'portal.invite',
   'invoice.read',
   'invoice.write',
   'invoice.finalise',

@@ -76,6 +76,7 @@ import { simulationLoop } from './sample/simulation/advance.jobs.ts'
 import { searchLoop } from './search/jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
+import { sealEngine } from './tenants/jobs.ts'
 import { serveOrganisation } from './tenants/organisation/routes.ts'
 import { serveSettings } from './tenants/routes.ts'
 import { estimateTrip } from './trips/eta/jobs.ts'
@@ -192,6 +193,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'accounting.post': postQueued,
       'purchases.agree_by_time': agreeSelfBilledByTime,
       'retention.purge': purgeQueued,
+      'tenants.seal_engine': sealEngine,
       'sample.fill': fillSample,
     }),
   ]

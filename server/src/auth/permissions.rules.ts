@@ -36,6 +36,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.read',
     'charge.write',
     'charge.approve',
+    'portal.invite',
     'invoice.read',
     'invoice.write',
     'invoice.finalise',
@@ -65,6 +66,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.read',
     'charge.write',
     'charge.approve',
+    'portal.invite',
   ],
   ORDER_ENTRY: [
     'session.use',
@@ -98,6 +100,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.read',
     'charge.write',
     'charge.approve',
+    'portal.invite',
     'invoice.read',
     'invoice.write',
     'invoice.finalise',

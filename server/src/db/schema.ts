@@ -1929,6 +1929,7 @@ export interface TenantSetting {
   brand_colour: string | null
   retention: unknown
   second_factor_from: string | null
+  road_engine_sealed: Buffer | null
 }
 
 export interface TransportOrder {

@@ -100,7 +100,7 @@ describe('a dispatched trip that is a draft again', () => {
     const { tenant, takeBack: withdraw, heard, planner, second, first } = await dispatchedTrip()
     const set = (dispatch_draft_minutes: number | null) =>
       server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
-        await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), dispatch_draft_minutes })
+        await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), dispatch_draft_minutes }, null)
       })
     await set(null)
     await withdraw()

@@ -121,7 +121,7 @@ test('RATE-7: a link has a limit of its own, and takes nothing of the limit of i
   expect(codes).toEqual(new Set([200, 429]))
 })
 
-test('LINK-8: who may not approve charges invites no one who approves them', async () => {
+test('LINK-8: who may not invite to the portal invites no one who approves charges', async () => {
   const tenant = await server.tenant()
   const { id } = await tenant.call(createCompany, { body: { name: 'Shipper', currency: 'EUR', is_customer: true } })
   const given = { params: { company_id: String(id) }, body: { person_name: 'Nobody' } }

@@ -51,6 +51,8 @@ export interface JobPayloads {
   'mails.send': { mail_id: string }
   /** Purges a piece of what is older than the tenant keeps it, and queues the next (RET-2). */
   'retention.purge': { run_id: string }
+  /** Seals the address of a routing engine that was stored before keys were kept encrypted (SECRET-6). */
+  'tenants.seal_engine': Record<string, never>
   /** Makes one part of the sample world and queues the next. */
   'sample.fill': SamplePart
 }

@@ -7,6 +7,7 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLocation } from '../locations/views.ts'
 import { findResource } from '../resources/views.ts'
+import { wholeAddress } from '../tenants/engine-key.commands.ts'
 import { setFence } from './fence.commands.ts'
 import { mostFences, listFences as readFences } from './fences.views.ts'
 import { checkEngine } from './roads/check.commands.ts'
@@ -63,8 +64,10 @@ export function servePositions(server: Server): void {
       return { radius_m: places.get(location.id)?.radius_m ?? null, usual_radius_m: settings.geofence_radius_m }
     }),
   )
-  serve(server, testRoadEngine, async ({ body, caller }) => {
-    const engine = engineOf(server.ctx, caller.tenantId, body.engine)
+  serve(server, testRoadEngine, async ({ body, caller, inTenant }) => {
+    // Where the key is hidden, that of the engine the tenant has.
+    const url = body.engine && (await inTenant((tx) => wholeAddress(server.ctx, tx, body.engine?.url ?? '')))
+    const engine = engineOf(server.ctx, caller.tenantId, body.engine && { ...body.engine, url: url ?? '' })
     return { check: engine ? await checkEngine(server.ctx, engine) : null }
   })
   serve(server, contract.setLocationFence, async ({ caller, requestId, params, body, inTenant }) => {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { sqlState } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 import { noLimits, type RateLimits } from '../http/rate-limit.rules.ts'
+import { takeKey } from './engine-key.commands.ts'
 import {
   checkLimits,
   checkSlug,
@@ -77,8 +78,7 @@ export async function setLimits(ctx: Context, tenantId: string, by: By, limits: 
     await lockSettings(tx)
     const before = await readTenantSettings(tx)
     const after = { ...before, limits: limits && { general: [...limits.general], token: [...limits.token] } }
-    await changeTenantSettings(tx, before, after)
-    await recordChanges(tx, by, [tenantChange(tenantId, before, after)])
+    await changeTenantSettings(ctx, tx, by, before, after)
   })
 }
 
@@ -95,10 +95,7 @@ export async function putTenantSettings(
   return await ctx.db.asWorker(tenantId, async (tx) => {
     await lockSettings(tx)
     const before = await readTenantSettings(tx)
-    const after = { ...before, ...given }
-    await changeTenantSettings(tx, before, after)
-    await recordChanges(tx, by, [tenantChange(tenantId, before, after)])
-    return after
+    return await changeTenantSettings(ctx, tx, by, before, { ...before, ...given })
   })
 }
 
@@ -112,9 +109,24 @@ export async function suspendTenant(ctx: Context, tenant: TenantRow, by: By, isS
   await ctx.db.asWorker(tenant.tenant_id, (tx) => recordChanges(tx, by, [suspension(tenant.tenant_id, isSuspended)]))
 }
 
-/** Writes what a tenant has one of, when it differs, and makes processes forget what they remember. */
-export async function changeTenantSettings(tx: Tx, before: TenantSettings, after: TenantSettings): Promise<void> {
-  if (isSame(before, after)) return
-  await updateTenantSettings(tx, after)
+/**
+ * Writes what a tenant has one of, when it differs, and makes processes forget what they remember. The trail says of the key
+ * of a routing engine only that it was changed (SECRET-6).
+ * @returns what it has then
+ * @throws Problem validation_failed when the key of the engine is hidden and not the one there is
+ */
+export async function changeTenantSettings(
+  ctx: Pick<Context, 'vault'>,
+  tx: Tx,
+  by: By,
+  before: TenantSettings,
+  after: TenantSettings,
+): Promise<TenantSettings> {
+  if (isSame(before, after)) return before
+  const { settings, sealed, isKeyChanged } = await takeKey(ctx, tx, after)
+  if (isSame(before, settings) && !isKeyChanged) return before
+  await updateTenantSettings(tx, settings, sealed)
   await raiseSettingsVersion(tx)
+  await recordChanges(tx, by, [tenantChange(tx.tenantId, before, settings, isKeyChanged)])
+  return settings
 }

@@ -46,8 +46,14 @@ export function tenantCreation(
 }
 
 /** A change of what a tenant has one of, for the audit trail. */
-export function tenantChange(tenantId: string, before: TenantSettings, after: TenantSettings): Change {
-  const [old, now] = [membersOf(before), membersOf(after)]
+export function tenantChange(
+  tenantId: string,
+  before: TenantSettings,
+  after: TenantSettings,
+  isKeyChanged = false,
+): Change {
+  const key = isKeyChanged ? { road_engine_key: 'changed' } : {}
+  const [old, now] = [membersOf(before), { ...membersOf(after), ...key }]
   return { entity_type: 'tenant', entity_id: tenantId, action: 'updated', before: old, after: now }
 }
 

@@ -100,13 +100,29 @@ const setSecondFactor = statement(
 )
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
+const setSealed = statement(
+  'tenants.update_engine_sealed',
+  'update tenant_setting set road_engine_sealed = $2 where tenant_id = $1',
+)
+const setEngineAddress = statement(
+  'tenants.update_engine_address',
+  `update tenant_setting set positions = jsonb_set(positions, '{road_engine,url}', to_jsonb($2::text)), road_engine_sealed = $3
+    where tenant_id = $1`,
+)
+
+/** Keeps the address of the routing engine sealed, and in the settings without its key. */
+export async function updateEngine(tx: Tx, url: string, sealed: Buffer): Promise<void> {
+  await tx.query(setEngineAddress, url, sealed)
+}
+
 /** Writes what a tenant has one of. The time zone is why only the worker may: it is next to the tenant itself. */
-export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Promise<void> {
+export async function updateTenantSettings(tx: Tx, settings: TenantSettings, sealed: Buffer | null): Promise<void> {
   const { locale, currency, create_missing_companies, limits, messages, positions, time_zone, intermodal_status } =
     settings
   await Promise.all([
     tx.query(setSettings, locale, currency, create_missing_companies, limits),
     tx.query(setPositions, positions),
+    tx.query(setSealed, sealed),
     tx.query(setMessages, messages),
     tx.query(setIntermodal, intermodal_status),
     tx.query(setRecordIds, settings.accepts_record_ids),

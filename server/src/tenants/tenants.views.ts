@@ -6,6 +6,7 @@ import type {
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { withoutSecrets } from './engine-address.rules.ts'
 
 /** A tenant, as the operator sees it. */
 export interface TenantRow {
@@ -33,9 +34,46 @@ const settings = statement(
     where t.tenant_id = $1 and s.tenant_id = $1`,
 )
 
-/** What the tenant has one of, as configuration files show it. */
+/** What the tenant has one of, as configuration files show it: without the key of a routing engine (SECRET-6). */
 export async function readTenantSettings(tx: Tx): Promise<TenantSettings> {
-  return (await tx.query<TenantSettings>(settings))[0]!
+  const read = (await tx.query<TenantSettings>(settings))[0]!
+  const { road_engine } = read.positions
+  if (road_engine === null) return read
+  // Also while the address is not sealed yet.
+  const shown = { ...road_engine, url: withoutSecrets(road_engine.url) }
+  return { ...read, positions: { ...read.positions, road_engine: shown } }
+}
+
+const engineAddress = (lock: string) =>
+  `select s.positions -> 'road_engine' ->> 'url' as url, s.road_engine_sealed as sealed from tenant_setting s
+    where s.tenant_id = $1 and s.positions -> 'road_engine' ->> 'url' is not null ${lock}`
+const selectAddress = statement('tenants.find_engine_address', engineAddress(''))
+const lockAddress = statement('tenants.lock_engine_address', engineAddress('for update'))
+
+/** The address of a routing engine as it is stored: readable, or with a key that is sealed. */
+export interface StoredAddress {
+  readonly url: string
+  readonly sealed: Buffer | null
+}
+
+/** What the sealed address of a routing engine is bound to. */
+export function sealedPlace(tenantId: string): string {
+  return `${tenantId}|tenant_setting|road_engine_sealed|`
+}
+
+/** The address of a tenant's routing engine with its key, for requests to it. */
+export function openAddress(ctx: Pick<Context, 'vault'>, tenantId: string, { url, sealed }: StoredAddress): string {
+  return sealed === null ? url : ctx.vault.open(sealed, sealedPlace(tenantId)).toString()
+}
+
+/** The address of the tenant's own routing engine; undefined without one. */
+export async function findEngineAddress(tx: Tx): Promise<StoredAddress | undefined> {
+  return (await tx.query<StoredAddress>(selectAddress))[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockedAddress(tx: Tx): Promise<StoredAddress | undefined> {
+  return (await tx.query<StoredAddress>(lockAddress))[0]
 }
 
 const recordIds = statement(

@@ -128,7 +128,7 @@ describe('what others are notified of', () => {
   test('ST-11: a tenant may have resources published at dispatch', async () => {
     const tenant = await tripTenant(server)
     await server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
-      await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), resource_events_at_dispatch: true })
+      await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), resource_events_at_dispatch: true }, null)
     })
     const { tripId } = await plannedTrip(server, tenant)
     expect((await eventsAfterAcceptance(tenant)).map(({ type }) => type)).toEqual(['trip.planned'])

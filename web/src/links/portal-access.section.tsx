@@ -21,8 +21,7 @@ export function PortalAccessSection({ companyId, isArchived }: { companyId: stri
   const query = useQuery(portalLinksQuery(companyId))
   const mayWrite = usePermission('order.write')
   // Who is invited approves charges for the customer (LINK-8).
-  const mayApprove = usePermission('charge.approve')
-  const mayInvite = mayApprove && !isArchived
+  const mayInvite = usePermission('portal.invite') && !isArchived
   const [isInviting, setIsInviting] = useState(false)
   return (
     <Section title={t`Portal access`}>

@@ -32,6 +32,7 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'charge.read': msg`View charges and costs`,
   'charge.write': msg`Add and edit charges`,
   'charge.approve': msg`Approve and reject charges`,
+  'portal.invite': msg`Invite customers to the portal`,
   'invoice.read': msg`View invoices`,
   'invoice.write': msg`Draft and credit invoices`,
   'invoice.finalise': msg`Finalise invoices`,

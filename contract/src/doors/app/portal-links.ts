@@ -19,10 +19,10 @@ export type CreatedPortalLink = z.output<typeof CreatedPortalLink>
 
 const params = z.object({ company_id: Uuid.describe('Id of the customer.') })
 
-/** Invites a person of a customer to the portal: who may approve charges lets others approve them (LINK-8). */
+/** Invites a person of a customer to the portal, who approves charges for the customer: a permission of its own (LINK-8). */
 export const createPortalLink = endpoint({
   ...ofApplication,
-  permission: 'charge.approve',
+  permission: 'portal.invite',
   id: 'createPortalLink',
   method: 'POST',
   creates: 'header',

@@ -45,6 +45,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
     `exists (select from subscription s where s.tenant_id = t.tenant_id
                  and s.subscription_id = t.subscription_id and s.has_public_key)`,
   ),
+  usual('tenant_setting', 'road_engine_sealed', `''`),
   { ...usual('mail_server', 'password', `''`), about: (tenantId) => `mail_server|password|${tenantId}` },
   {
     ...usual('sample_simulation', 'access_sealed', `''`),

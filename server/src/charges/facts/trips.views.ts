@@ -42,7 +42,7 @@ const selectVehicles = statement(
 
 /** Everything that facts of these trips are made of, in the order of their ids; unknown ones are left out. */
 export async function loadTripSources(
-  ctx: Pick<Context, 'config' | 'wake'>,
+  ctx: Pick<Context, 'config' | 'vault' | 'wake'>,
   tx: Tx,
   tripIds: readonly string[],
 ): Promise<TripSource[]> {

@@ -1,4 +1,3 @@
-import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -6,7 +5,7 @@ import { instantInMs } from '../../db/texts.ts'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { engineOf, openRoads } from '../../positions/roads/views.ts'
+import { findEngine, openRoads } from '../../positions/roads/views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import type { OrderFacts, PlanPlace, World } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
@@ -51,11 +50,7 @@ const selectPlaces = statement(
           union select unnest($5::uuid[])`),
 )
 
-const selectZone = statement(
-  'planning.select_time_zone',
-  `select t.time_zone, (select s.positions -> 'road_engine' from tenant_setting s where s.tenant_id = $1) as road_engine
-     from tenant t where t.tenant_id = $1`,
-)
+const selectZone = statement('planning.select_time_zone', 'select t.time_zone from tenant t where t.tenant_id = $1')
 
 /** What a command speaks of. */
 export interface CommandSubjects {
@@ -73,22 +68,23 @@ export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: Comm
 
 /** Orders and places that a command speaks of, and those of its trips; unknown ones are left out. */
 export async function loadWorld(
-  ctx: Pick<Context, 'config' | 'wake'>,
+  ctx: Pick<Context, 'config' | 'vault' | 'wake'>,
   tx: Tx,
   subjects: CommandSubjects,
 ): Promise<Omit<World, 'newId'>> {
   const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
-  const [orders, found, [tenant]] = await Promise.all([
+  const [orders, found, [tenant], engine] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
     tx.query<PlanPlace>(selectPlaces, ...keys, subjects.location_ids),
-    tx.query<{ time_zone: string; road_engine: RoadEngine | null }>(selectZone),
+    tx.query<{ time_zone: string }>(selectZone),
+    findEngine(ctx, tx),
   ])
   return {
     orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row)])),
     places: new Map(found.map((place) => [place.location_id, place])),
     time_zone: tenant!.time_zone,
     opensAt: await openingFinder(found),
-    roads: await openRoads(ctx, tx, engineOf(ctx, tx.tenantId, tenant!.road_engine), found),
+    roads: await openRoads(ctx, tx, engine, found),
   }
 }
 

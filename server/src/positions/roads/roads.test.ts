@@ -140,7 +140,7 @@ test('the engine of the installation is read from the environment, and what make
 test('the engine of the installation is used by tenants that have none of their own', async () => {
   const tenant = await server.tenant()
   const routing = { kind: 'VALHALLA', url: 'http://10.0.0.5:8002', profile: null } as const
-  const installed = { config: { ...ctx.config, routing } }
+  const installed = { ...ctx, config: { ...ctx.config, routing } }
   expect(await tenant.asTenant((tx) => findEngine(installed, tx))).toEqual({ ...routing, whose: 'operator' })
   const set = statement(
     'test.set_own_engine',

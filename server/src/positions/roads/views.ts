@@ -2,6 +2,7 @@ import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { openAddress } from '../../tenants/tenants.views.ts'
 import type { Place } from '../distance.rules.ts'
 import { missingWays } from './missing.rules.ts'
 import { type Engine, engineKey, estimatedRoads, type KnownRoad, placeKey, RoadBook, type Roads } from './rules.ts'
@@ -9,7 +10,7 @@ import { keptDays } from './store.ts'
 
 const selectEngine = statement(
   'positions.select_road_engine',
-  `select s.positions -> 'road_engine' as road_engine from tenant_setting s where s.tenant_id = $1`,
+  `select s.positions -> 'road_engine' as road_engine, s.road_engine_sealed as sealed from tenant_setting s where s.tenant_id = $1`,
 )
 
 const selectRoads = statement(
@@ -34,10 +35,12 @@ export function installedEngine({ config }: Pick<Context, 'config'>): Engine | u
   return config.routing && { ...config.routing, whose: 'operator' }
 }
 
-/** Reads which engine the tenant uses. */
-export async function findEngine(ctx: Pick<Context, 'config'>, tx: Tx): Promise<Engine | undefined> {
-  const [row] = await tx.query<{ road_engine: RoadEngine | null }>(selectEngine)
-  return engineOf(ctx, tx.tenantId, row?.road_engine)
+/** Reads which engine the tenant uses, with the key of its address (SECRET-6). */
+export async function findEngine(ctx: Pick<Context, 'config' | 'vault'>, tx: Tx): Promise<Engine | undefined> {
+  const [row] = await tx.query<{ road_engine: RoadEngine | null; sealed: Buffer | null }>(selectEngine)
+  const { road_engine: own = null, sealed = null } = row ?? {}
+  if (own === null) return installedEngine(ctx)
+  return engineOf(ctx, tx.tenantId, { ...own, url: openAddress(ctx, tx.tenantId, { url: own.url, sealed }) })
 }
 
 /**

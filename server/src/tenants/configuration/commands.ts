@@ -3,7 +3,6 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { changeTenantSettings } from '../commands.ts'
-import { tenantChange } from '../rules.ts'
 import { loadWorld, writePlans } from '../settings/commands.ts'
 import type { SettingKind } from '../settings/kinds.rules.ts'
 import { changesOf, isEmpty } from '../settings/rules.ts'
@@ -71,7 +70,7 @@ export async function applyConfiguration(
   return await ctx.db.asWorker(tenantId, async (tx) => {
     await lockSettings(tx)
     const plan = await planFile(ctx, tx, kinds, { file, keep })
-    await carryOut(tx, by, plan)
+    await carryOut(ctx, tx, by, plan)
     return differencesOf(plan)
   })
 }
@@ -86,11 +85,11 @@ async function planFile(
   return planConfig(kinds, tenant, world, keep ? keepOthers(kinds, world, file) : file, ctx.newId)
 }
 
-async function carryOut(tx: Tx, by: By, { tenant, kinds }: ConfigPlan): Promise<void> {
+async function carryOut(ctx: Context, tx: Tx, by: By, { tenant, kinds }: ConfigPlan): Promise<void> {
   const { before, after } = tenant
   const busy = kinds.filter((plan) => !isEmpty(plan))
-  await changeTenantSettings(tx, before, after)
+  await changeTenantSettings(ctx, tx, by, before, after)
   await writePlans(tx, busy)
   if (busy.length > 0) await raiseSettingsVersion(tx)
-  await recordChanges(tx, by, [tenantChange(tx.tenantId, before, after), ...busy.flatMap(changesOf)])
+  await recordChanges(tx, by, busy.flatMap(changesOf))
 }

@@ -6,7 +6,7 @@ import type { JobHandler } from '../../jobs/kinds.ts'
 import { openingFinder } from '../../locations/opening-hours.rules.ts'
 import { requestRoads } from '../../positions/roads/commands.ts'
 import { type Engine, estimatedRoads, placeKey, type RoadBook, type RoadFinder } from '../../positions/roads/rules.ts'
-import { engineOf, readRoads } from '../../positions/roads/views.ts'
+import { findEngine, readRoads } from '../../positions/roads/views.ts'
 import { type PositionFacts, readPositionFacts } from '../../positions/settings.views.ts'
 import { findPlaces, type LastKnown, lastPositions } from '../../positions/views.ts'
 import { markDue } from '../../rates/store.ts'
@@ -33,8 +33,11 @@ const engineMs = 10_000
 export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
   const { trip_id } = job.payload
   const prepared = await ctx.db.asWorker(job.tenantId, async (tx) => {
-    const [[trip], facts] = await Promise.all([tripsByIds(tx, [trip_id]), readPositionFacts(tx)])
-    const engine = engineOf(ctx, tx.tenantId, facts.settings.road_engine)
+    const [[trip], facts, engine] = await Promise.all([
+      tripsByIds(tx, [trip_id]),
+      readPositionFacts(tx),
+      findEngine(ctx, tx),
+    ])
     const scene = trip && (await inputsOf(tx, trip))
     return scene && { facts, scene, engine, known: engine && (await readRoads(tx, engine, scene.places.values())).book }
   })
