@@ -97,6 +97,22 @@ test('EXP-5: rows that look like orders there are wait until it is confirmed tha
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 
+test('EXP-4: titles below other rows are found, rows are numbered as in the file, and another first row can be chosen', async ({
+  page,
+}) => {
+  page.server.on(findImportCustomers, { creates_missing: true, unknown: [] })
+  await page.show(<ImportPage />)
+  const text = [['Week 48'], [''], [...titles, ...more], row].map((cells) => cells.join('\t')).join('\n')
+  fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: { getData: () => text } })
+  await screen.findByText('1 ready', {}, { timeout: 20_000 })
+  expect(screen.getByText('PO-1').closest('tr')?.textContent).toMatch(/^4/)
+  expect(screen.getByLabelText('Starts at row').textContent).toMatch(/^3: Reference ID/)
+  await page.user.click(screen.getByLabelText('Starts at row'))
+  await page.user.click(await screen.findByRole('option', { name: '1: Week 48' }))
+  await waitFor(() => expect(screen.getByLabelText('Starts at row').textContent).toMatch(/^1: Week 48/))
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
 test('a sheet without rows says so', async ({ page }) => {
   await page.show(<ImportPage />)
   fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: { getData: () => 'Customer' } })
