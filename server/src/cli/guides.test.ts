@@ -101,7 +101,7 @@ test('OPS-32: the commands of the guides act on the database of the service', as
 }, 120_000)
 
 test('OPS-32: where there is no database, a command makes none and says how to reach that of the service', async () => {
-  for (const text of ['tenant create haulier', 'backup /backups/none', 'migrate']) {
+  for (const text of ['tenant create haulier', 'backup /backups/none', 'migrate', 'work']) {
     const { code, output } = await runLine(`sudo cartage ${text}`, empty.path)
     expect([text, code]).toEqual([text, 1])
     expect(output).toContain(`There is no database in ${empty.path}`)

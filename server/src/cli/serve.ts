@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import { ensureDemo, startBlock } from '../demo/tenant.ts'
 import { createLog } from '../log.ts'
 import { type Duties, start } from '../process/main.ts'
+import { completeConfig, requireDatabase } from '../process/start-context.ts'
 
 /** `cartage serve` and `cartage work`. */
 export function addServe(program: Command): void {
@@ -17,7 +18,11 @@ export function addServe(program: Command): void {
   program
     .command('work')
     .description('do background work only, next to any number of `cartage serve`')
-    .action(async () => runProcess({ http: false, work: true }, { demo: false }))
+    .action(async () => {
+      // With a wrong DATA_DIR it would make a database of its own, and find nothing to do there (OPS-32).
+      requireDatabase(completeConfig(readConfig()))
+      await runProcess({ http: false, work: true }, { demo: false })
+    })
 }
 
 async function runProcess(duties: Duties, options: { demo: boolean }): Promise<void> {

@@ -43,7 +43,7 @@ export function completeConfig(config: Config): Config & { data_dir: string } {
 }
 
 /**
- * Refuses to go on where there is no database yet: only `serve`, `work` and a restore make one (OPS-32).
+ * Refuses to go on where there is no database yet: only `serve` and a restore make one (OPS-32).
  * @throws EmbeddedError saying how to reach the database of the service
  */
 export function requireDatabase(config: Config & { data_dir: string }): void {

@@ -46,7 +46,8 @@ export function isRoot(): boolean {
 
 /**
  * The account to run PostgreSQL as: undefined for this process's own. As root it is the owner of an existing cluster
- * (someone started it before without being root), else `nobody`.
+ * (someone started it before without being root), else the account `cartage` of the guide, so that no other service that runs as
+ * `nobody` comes to the data; `nobody` where there is none.
  */
 export function chooseAccount(clusterDir: string): Account | undefined {
   if (!isRoot()) return undefined
@@ -211,10 +212,18 @@ function permits(stat: Stats, account: Account, bits: number): boolean {
 function findUnprivilegedAccount(): Account | undefined {
   try {
     accessSync('/etc/passwd', constants.R_OK)
-    const line = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
-    // macOS writes -2 for 4294967294.
-    return line ? { uid: Number(line[1]) >>> 0, gid: Number(line[2]) >>> 0 } : undefined
+    return unprivilegedIn(readFileSync('/etc/passwd', 'utf8'))
   } catch {
     return undefined
   }
+}
+
+/** The account of the guide, or `nobody`, in a file like /etc/passwd; never root. */
+export function unprivilegedIn(passwd: string): Account | undefined {
+  for (const name of ['cartage', 'nobody']) {
+    const line = new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm').exec(passwd)
+    // macOS writes -2 for 4294967294.
+    if (line && Number(line[1]) !== 0) return { uid: Number(line[1]) >>> 0, gid: Number(line[2]) >>> 0 }
+  }
+  return undefined
 }

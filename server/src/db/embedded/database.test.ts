@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { copyCluster, newDatabaseFolder } from '../../testing/database-folder.ts'
-import { canReach } from './binaries.ts'
+import { canReach, unprivilegedIn } from './binaries.ts'
 import { type EmbeddedDatabase, openEmbedded } from './database.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createOwnerLock } from './lock.ts'
@@ -339,4 +339,16 @@ test('an account reaches a path only when every folder above lets it pass', () =
   chmodSync(dirname(folder), 0o700)
   expect(canReach(folder, stranger)).toBe(false)
   expect(canReach(folder, { uid: 0, gid: 0 })).toBe(true)
+})
+
+test('as root a new database belongs to the account cartage where there is one, else to the unprivileged one of the system', () => {
+  const others = 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65533:nobody:/:/usr/sbin/nologin\n'
+  expect(unprivilegedIn(others)).toEqual({ uid: 65_534, gid: 65_533 })
+  expect(unprivilegedIn(`${others}cartage:x:998:997::/var/lib/cartage:/bin/sh\n`)).toEqual({ uid: 998, gid: 997 })
+  expect(unprivilegedIn(`${others}cartage:x:0:0::/:/bin/sh\n`)).toEqual({ uid: 65_534, gid: 65_533 })
+  expect(unprivilegedIn('nobody:*:-2:-2:User:/var/empty:/usr/bin/false\n')).toEqual({
+    uid: 4_294_967_294,
+    gid: 4_294_967_294,
+  })
+  expect(unprivilegedIn('root:x:0:0::/root:/bin/sh\n')).toBeUndefined()
 })
