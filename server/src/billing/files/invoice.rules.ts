@@ -1,5 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
+import { minorUnits } from '../../books/money.rules.ts'
 import { faint, ink, type PdfAttachment, PdfDocument } from '../../pdf/document.ts'
 import { dayIn, numberIn, pdfLanguage } from '../../pdf/language.ts'
 import { drawLogo, type Letterhead, titleColour } from '../../pdf/letterhead.ts'
@@ -141,7 +142,7 @@ function drawLines({ pdf, content, language, words }: Drawing): void {
     rows: content.lines.map((line): PdfCell[] => [
       { text: line.name, below: detailOf(line) },
       `${number(line.quantity)} ${unitSign(line.unit)}`.trim(),
-      number(withPlaces(line.unit_price)),
+      number(withPlaces(line.unit_price, minorUnits(content.currency))),
       line.tax.rate === null ? '–' : `${number(line.tax.rate)} %`,
       number(line.amount),
     ]),
@@ -149,10 +150,10 @@ function drawLines({ pdf, content, language, words }: Drawing): void {
   pdf.y += 8
 }
 
-/** A price shows two places at least. */
-function withPlaces(text: string): string {
+/** A price shows at least the places that its currency has: 12.50 in euros, 9876 in yen. */
+function withPlaces(text: string, least: number): string {
   const [whole, places = ''] = text.split('.')
-  return `${whole}.${places.padEnd(2, '0')}`
+  return [whole, places.padEnd(least, '0')].filter((part) => part !== '').join('.')
 }
 
 function detailOf({ name, description, order, route }: ContentLine): string | null {
