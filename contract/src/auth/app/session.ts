@@ -140,8 +140,8 @@ export const listOrganisations = endpoint({
   path: '/app/session/organisations',
   summary: 'Tenants this browser is logged in to',
   description:
-    'Only sessions whose cookie this browser has: each was opened with the password of the user in that tenant. Asking ' +
-    'keeps them from idling out.',
+    'Only sessions whose cookie this browser has: each was opened by the rules of its own tenant, with a password there or by ' +
+    'its provider. Asking keeps them from idling out.',
   permission: 'session.use',
   response: z.object({ items: z.array(Organisation).describe('By name of the tenant.') }),
 })

@@ -6,7 +6,7 @@ import { findSession, findTenantOfSession, type LiveSession } from './views.ts'
 
 /*
  * One browser may hold sessions of several tenants and change between them. Each is opened with the password (and the
- * code) of its own user; what ties them together is only that this browser has all their cookies. That two users have
+ * code) of its own user, or by a provider of its own tenant (SSO-8); what ties them together is only that this browser has all their cookies. That two users have
  * the same e-mail address ties nothing: any Super admin can create a user with any address.
  */
 
