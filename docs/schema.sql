@@ -1902,6 +1902,35 @@ create table packaging_type (
 );
 CREATE UNIQUE INDEX packaging_type_by_code ON packaging_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- Public keys by which people sign in; the private ones never leave their devices.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table passkey (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  passkey_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, user_id, passkey_id),
+  UNIQUE (tenant_id, credential_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
+);
+
+-- Challenges that wait for a passkey, at most five minutes. A row is deleted when it is answered.
+create table passkey_challenge (
+  challenge_hash bytea not null,
+  asker_hash bytea,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX passkey_challenge_by_end ON passkey_challenge USING btree (ends_at);
+
 -- Payments of invoices and refunds of credit notes.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))

@@ -265,6 +265,10 @@ describe('endpoints', async () => {
       'login',
       // Roads say nothing of a tenant, and pages behind links draw maps too.
       'getMapTiles',
+      // Who signs in with a passkey has no session yet.
+      'getSignInWays',
+      'beginPasskeySignIn',
+      'signInWithPasskey',
       // Its address is signed, for one document and a while.
       'downloadSharedDocument',
       'readLink',

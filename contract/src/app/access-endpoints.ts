@@ -26,6 +26,15 @@ import {
   rotateApiClient,
   rotateWebhookCredential,
 } from '../auth/app/clients.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  getSignInWays,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from '../auth/app/passkeys.ts'
 import { providerSignInEndpoints } from '../auth/app/provider-sign-in.ts'
 import { providerEndpoints } from '../auth/app/providers.ts'
 import { listRoles } from '../auth/app/roles.ts'
@@ -61,6 +70,13 @@ export const accessEndpoints = {
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+  getSignInWays,
+  beginPasskeySignIn,
+  signInWithPasskey,
   downloadSharedDocument,
   readLink,
   acceptLink,

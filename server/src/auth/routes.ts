@@ -8,6 +8,7 @@ import { serveClients } from './clients/routes.ts'
 import { updateClientLastUsed } from './clients/store.ts'
 import { checkGrant } from './grants.rules.ts'
 import { serveProviders } from './oidc/routes.ts'
+import { servePasskeys } from './passkeys/routes.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveAccount } from './users/account.routes.ts'
 import { serveUsers } from './users/routes.ts'
@@ -39,4 +40,5 @@ export function serveAuth(server: Server, gatekeeper: Gatekeeper): void {
   serveUsers(server)
   serveAccount(server, gatekeeper)
   serveProviders(server, gatekeeper)
+  servePasskeys(server, gatekeeper)
 }

@@ -1192,6 +1192,25 @@ export interface PackagingType {
   updated_at: string
 }
 
+export interface Passkey {
+  tenant_id: string
+  user_id: string
+  passkey_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: string
+  transports: string[]
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface PasskeyChallenge {
+  challenge_hash: Buffer
+  asker_hash: Buffer | null
+  ends_at: string
+}
+
 export interface Payment {
   tenant_id: string
   payment_id: string
@@ -2307,6 +2326,8 @@ export interface DB {
   order_stop: OrderStop
   order_upload: OrderUpload
   packaging_type: PackagingType
+  passkey: Passkey
+  passkey_challenge: PasskeyChallenge
   payment: Payment
   planning_command: PlanningCommand
   planning_command_trip: PlanningCommandTrip

@@ -69,14 +69,12 @@ export const problems = {
     status: 409,
     message: 'The record is in a state that does not allow this. Reload it and try again.',
   },
+  passkeys_off: { status: 409, message: 'Passkeys need PUBLIC_URL with a host name under https. Ask the operator.' },
   person_present: {
     status: 409,
     message: 'This person has not left. Archive the driver or contact, or disable the user, then erase.',
   },
-  mail_erased: {
-    status: 409,
-    message: 'The text of this e-mail is erased because its time is over. Write a new one.',
-  },
+  mail_erased: { status: 409, message: 'The text of this e-mail is erased because its time is over. Write a new one.' },
   plan_refused: {
     status: 409,
     message: 'This plan cannot be carried out. The errors list says why and what to change.',
@@ -219,6 +217,7 @@ export const problems = {
     status: 401,
     message: 'This code is wrong or was already used. Wait for the next one and send that.',
   },
+  passkey_refused: { status: 401, message: 'This passkey was not accepted. Try again, or use your password.' },
   // 403
   role_missing: {
     status: 403,

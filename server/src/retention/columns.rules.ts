@@ -140,6 +140,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   road_failure: { failure: ours },
   sample_simulation: { access_sealed: sealed, latest: ids, waiting: ids, failure: ours },
   saved_view: { name: thing, search: written },
+  passkey: { name: by('auth/passkeys/store.ts') },
   second_factor: { secret_sealed: by('auth/second-factor/store.ts') },
   service_level: { name: thing },
   sign_in_attempt: { proof: passing },

@@ -154,6 +154,7 @@ export const operatorTables = [
   'removed_tenant',
   'key_set_aside',
   'failed_attempt',
+  'passkey_challenge',
 ] as const
 
 /** Most product files of a folder of the server and the contract, not counting the folders in it. */

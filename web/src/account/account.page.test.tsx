@@ -25,7 +25,12 @@ const other = { ...session, session_id: '0198a000-0000-7000-8000-000000000011', 
 const codes = { recovery_codes: ['aaaa-bbbb', 'cccc-dddd'] }
 
 async function open(page: Page, hasFactor = false) {
-  const account = { email: 'an@haulier.example', has_second_factor: hasFactor, recovery_codes_left: 8 }
+  const account = {
+    email: 'an@haulier.example',
+    has_second_factor: hasFactor,
+    has_code_app: hasFactor,
+    recovery_codes_left: 8,
+  }
   page.server.on(getAccount, account)
   page.server.on(listSessions, { items: [session, other] })
   await page.show(<AccountPage />)

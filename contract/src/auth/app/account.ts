@@ -14,7 +14,8 @@ const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'is not a val
 export const Account = z
   .object({
     email: z.string().describe('Address to log in with.'),
-    has_second_factor: z.boolean().describe('Whether a code is required at sign-in.'),
+    has_second_factor: z.boolean().describe('Whether a code or a passkey is required at sign-in.'),
+    has_code_app: z.boolean().describe('Whether an app on a phone shows codes for it.'),
     recovery_codes_left: z.int().min(0).describe('Recovery codes that were not used yet.'),
   })
   .meta({ id: 'AppAccount' })
@@ -89,7 +90,8 @@ export const endOtherSessions = endpoint({
   status: 204,
 })
 
-const RecoveryCodes = z
+/** Codes that sign in without the second factor. */
+export const RecoveryCodes = z
   .object({ recovery_codes: z.array(z.string()).describe('Ten codes, each for one sign-in. Shown only once.') })
   .meta({ id: 'AppRecoveryCodes' })
 

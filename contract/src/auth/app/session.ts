@@ -47,6 +47,33 @@ export const Session = z
   .meta({ id: 'AppSession' })
 export type Session = z.output<typeof Session>
 
+const Bytes = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[A-Za-z0-9_-]+$/, { error: 'must be base64url' })
+
+/** What a device answers, from AuthenticationResponseJSON of WebAuthn. */
+export const PasskeyAnswer = z
+  .object({
+    credential: Bytes(2_000).describe('Id of the credential, in base64url.'),
+    client_data: Bytes(8_000).describe('What the browser saw (clientDataJSON), in base64url.'),
+    authenticator_data: Bytes(8_000).describe('What the device saw, in base64url.'),
+    signature: Bytes(8_000).describe('Signature of both, in base64url.'),
+    user_handle: Bytes(200).nullish().describe('Handle of the person, in base64url.'),
+  })
+  .meta({ id: 'AppPasskeyAnswer' })
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
+
+/** Whether the session there was stays. */
+export const KeepsSession = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether the current session of this browser stays open next to the new one, to switch between the two. Without it that ' +
+      'session ends.',
+  )
+
 /** What the login form sends. */
 export const Login = z
   .object({
@@ -69,13 +96,8 @@ export const Login = z
         'Required only when address and password match in more than one tenant. The response then is 400 tenant_required, whose ' +
           'errors name those tenants: message is the name, detail the slug.',
       ),
-    keeps_session: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether the current session of this browser stays open next to the new one, to switch between the two. Without it that ' +
-          'session ends.',
-      ),
+    passkey: PasskeyAnswer.optional().describe('A passkey of the person, in the place of a code.'),
+    keeps_session: KeepsSession,
   })
   .meta({ id: 'AppLogin' })
 

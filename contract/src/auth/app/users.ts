@@ -19,7 +19,7 @@ export const User = z
     state: openSet(['ACTIVE', 'INVITED', 'DISABLED']).describe(
       'INVITED until the person has chosen a password; DISABLED is shut out.',
     ),
-    has_second_factor: z.boolean().describe('Whether a code is required at sign-in.'),
+    has_second_factor: z.boolean().describe('Whether a code or a passkey is required at sign-in.'),
     last_login_at: UtcInstant.nullable().describe('The last login; null when there was none since it is noted.'),
     created_at: UtcInstant.describe('When the user was created.'),
   })
@@ -104,13 +104,14 @@ export const createUserLink = endpoint({
   response: UserLink,
 })
 
-/** Turns the second factor of a user off, for a lost phone. */
+/** Turns the second factor of a user off, for a lost phone: codes and passkeys. */
 export const removeUserSecondFactor = endpoint({
   ...common,
   id: 'removeUserSecondFactor',
   method: 'DELETE',
   path: '/app/users/{user_id}/second-factor',
   summary: 'Turn off the second factor of a user',
+  description: 'Codes, recovery codes and passkeys.',
   params: UserParams,
   status: 204,
 })

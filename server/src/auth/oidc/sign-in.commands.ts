@@ -172,7 +172,7 @@ export async function finishSignIn(
   const known = { ...attempt, user_id: userId, proof }
   const lacksCode = await ctx.db.asTenant(tenantId, async (tx) => {
     if (provider.counts_as_second_factor) return false
-    if ((await checkSecondFactor(ctx, tx, { tenantId, userId }, undefined)) === 'not needed') return false
+    if ((await checkSecondFactor(ctx, tx, { tenantId, userId }, {})) === 'not needed') return false
     await insertAttempt(tx, hashOf(cookie), known)
     return true
   })
@@ -205,7 +205,7 @@ export async function confirmSignIn(
       const attempt = await waitingAttemptForUpdate(tx, hashOf(cookie))
       const provider = await findProvider(tx, waiting.provider_id)
       if (attempt === undefined || provider === undefined) throw refused('expired')
-      const shown = await checkSecondFactor(ctx, tx, { tenantId, userId }, code)
+      const shown = await checkSecondFactor(ctx, tx, { tenantId, userId }, { code })
       if (shown === 'lacking' || shown === 'wrong') throw new Problem('totp_wrong')
       await deleteAttempt(tx, hashOf(cookie))
       return await openSession(ctx, tx, provider, { ...attempt, has_second_factor: shown === 'proven' }, asker)

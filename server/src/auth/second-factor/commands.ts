@@ -1,11 +1,15 @@
+import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { checkPasskey } from '../passkeys/check.commands.ts'
 import { deleteOtherSessions, updateSessionProven } from '../sessions/store.ts'
+import { sendNotice } from '../users/notices.commands.ts'
 import { enrolment, normalRecoveryCode, recoveryCodeOf, stepOfCode } from './rules.ts'
 import {
+  deleteCodeApp,
   deleteSecondFactor,
   insertSecondFactor,
   replaceRecoveryCodes,
@@ -14,6 +18,7 @@ import {
   takeRecoveryCode,
   updateSecondFactorStep,
 } from './store.ts'
+import { hasFactor } from './views.ts'
 
 /** Bytes of a new secret, as RFC 4226 section 4 recommends. */
 const secretBytes = 20
@@ -71,14 +76,22 @@ export async function confirmSecondFactor(
     await deleteOtherSessions(tx, person.userId, sessionHash)
     await noteFactor(tx, by, person.userId, true)
   })
+  sendNotice(ctx, person, 'FACTOR_ON')
   return codes
 }
 
-function createRecoveryCodes(ctx: Context): string[] {
+/** Ten new recovery codes. */
+export function createRecoveryCodes(ctx: Context): string[] {
   return Array.from({ length: recoveryCodes }, () => recoveryCodeOf(ctx.randomBytes(10)))
 }
 
-async function storeRecoveryCodes(ctx: Context, tx: Tx, person: Person, codes: readonly string[]): Promise<void> {
+/** Keeps recovery codes in the place of those there were. */
+export async function storeRecoveryCodes(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  codes: readonly string[],
+): Promise<void> {
   const digests = codes.map((code) => ctx.vault.digest(normalRecoveryCode(code)))
   await replaceRecoveryCodes(tx, person.userId, digests)
 }
@@ -97,11 +110,10 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const codes = createRecoveryCodes(ctx)
   await ctx.db.asTenant(person.tenantId, async (tx) => {
-    const factor = await secondFactorForUpdate(tx, person.userId)
-    if (!factor?.is_confirmed) {
+    if (!(await hasFactor(tx, person.userId))) {
       throw new Problem('state_conflict', { message: 'The second factor is off. Set it up to get recovery codes.' })
     }
-    if (code !== undefined && (await checkSecondFactor(ctx, tx, person, code)) !== 'proven') throw codeWrong()
+    if (code !== undefined && (await checkSecondFactor(ctx, tx, person, { code })) !== 'proven') throw codeWrong()
     await storeRecoveryCodes(ctx, tx, person, codes)
     const about = { entity_type: 'user', entity_id: person.userId, action: 'rotated' } as const
     await recordChanges(tx, by, [{ ...about, before: null, after: { recovery_codes: codes.length } }])
@@ -114,13 +126,24 @@ function codeWrong(): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem('code', message, 'code_wrong')] })
 }
 
-/** Turns the second factor of a person off. Whether it was on. */
+/** Turns the codes of a person's app off; passkeys stay. */
+export async function removeCodeApp(ctx: Context, person: Person, by: By): Promise<void> {
+  await turnOff(ctx, person, by, deleteCodeApp)
+}
+
+/** Turns the second factor of a person off, passkeys too. Whether there was one. */
 export async function removeSecondFactor(ctx: Context, person: Person, by: By): Promise<boolean> {
-  return await ctx.db.asTenant(person.tenantId, async (tx) => {
-    const wasOn = await deleteSecondFactor(tx, person.userId)
-    if (wasOn) await noteFactor(tx, by, person.userId, false)
-    return wasOn
+  return await turnOff(ctx, person, by, deleteSecondFactor)
+}
+
+async function turnOff(ctx: Context, person: Person, by: By, remove: typeof deleteCodeApp): Promise<boolean> {
+  const wasOn = await ctx.db.asTenant(person.tenantId, async (tx) => {
+    const wasThere = await remove(tx, person.userId)
+    if (wasThere) await noteFactor(tx, by, person.userId, false)
+    return wasThere
   })
+  if (wasOn) sendNotice(ctx, person, 'FACTOR_OFF')
+  return wasOn
 }
 
 async function noteFactor(tx: Tx, by: By, userId: string, isOn: boolean): Promise<void> {
@@ -132,17 +155,27 @@ async function noteFactor(tx: Tx, by: By, userId: string, isOn: boolean): Promis
 /** What a login has shown of the second factor: nothing is needed, it was right, or what is lacking. */
 export type Shown = 'not needed' | 'proven' | 'lacking' | 'wrong'
 
-/** Looks at the code of a login, inside its transaction; a right one is used up. */
+/** What a login shows besides the password. */
+export interface SecondFactorGiven {
+  code?: string | undefined
+  passkey?: { answer: PasskeyAnswer; challenge: string | undefined } | undefined
+}
+
+/** Looks at the code or the passkey of a login, inside its transaction; a right code is used up. */
 export async function checkSecondFactor(
   ctx: Context,
   tx: Tx,
   person: Person,
-  code: string | undefined,
+  { code, passkey }: SecondFactorGiven,
 ): Promise<Shown> {
   const factor = await secondFactorForUpdate(tx, person.userId)
-  if (!factor?.is_confirmed) return 'not needed'
+  if (!factor?.is_confirmed && !(await hasFactor(tx, person.userId))) return 'not needed'
+  if (passkey !== undefined) {
+    const outcome = await checkPasskey(ctx, tx, person.userId, passkey.challenge, passkey.answer)
+    return outcome === 'right' ? 'proven' : 'wrong'
+  }
   if (code === undefined) return 'lacking'
-  const step = stepIn(ctx, person, factor, code)
+  const step = factor?.is_confirmed ? stepIn(ctx, person, factor, code) : undefined
   if (step !== undefined) {
     await updateSecondFactorStep(tx, person.userId, step)
     return 'proven'

@@ -131,6 +131,9 @@ const open = new Set([
   'getAccount',
   'beginSecondFactor',
   'confirmSecondFactor',
+  'listPasskeys',
+  'beginPasskey',
+  'addPasskey',
 ])
 
 test('FACTOR-1: no operation of the application but those on the list answers to such a session', async () => {

@@ -76,6 +76,9 @@ const ofLimited: ReadonlySet<string> = new Set([
   'getAccount',
   'beginSecondFactor',
   'confirmSecondFactor',
+  'listPasskeys',
+  'beginPasskey',
+  'addPasskey',
 ])
 
 /**

@@ -1,6 +1,8 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { deletePasskeysOfUser } from '../passkeys/store.ts'
 import { updateSessionsUnproven } from '../sessions/store.ts'
+import { hasFactor } from './views.ts'
 
 /** The second factor of a user. */
 export interface SecondFactor {
@@ -74,10 +76,28 @@ const drop = statement(
   'delete from second_factor where tenant_id = $1 and user_id = $2 returning is_confirmed',
 )
 
-/** Turns the second factor off, forgets its codes, and takes it from open sessions. Whether it was on. */
-export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  await tx.query(dropCodes, userId)
+/** Turns the codes of an app off. Whether they were on. */
+export async function deleteCodeApp(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.query<{ is_confirmed: boolean }>(drop, userId)
-  await updateSessionsUnproven(tx, userId)
+  await settleSecondFactor(tx, userId)
   return row?.is_confirmed ?? false
+}
+
+/** Once neither an app nor a passkey is left, recovery codes are of no use and no session has shown a second factor. */
+export async function settleSecondFactor(tx: Tx, userId: string): Promise<void> {
+  if (await hasFactor(tx, userId)) return
+  await tx.query(dropCodes, userId)
+  await updateSessionsUnproven(tx, userId)
+}
+
+/** Turns the second factor off: the app, the passkeys and the recovery codes (PASSKEY-5). Whether there was one. */
+export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  const hadPasskeys = await deletePasskeysOfUser(tx, userId)
+  const hadApp = await deleteCodeApp(tx, userId)
+  return hadPasskeys || hadApp
+}
+
+/** Removes the passkeys of a person who is shut out (PASSKEY-5). */
+export async function dropPasskeys(tx: Tx, userId: string): Promise<void> {
+  if (await deletePasskeysOfUser(tx, userId)) await settleSecondFactor(tx, userId)
 }

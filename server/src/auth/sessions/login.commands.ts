@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
 import { type Said, said } from '@cartage/contract/said'
 import { type By, bySystem } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { useChallenge } from '../passkeys/check.commands.ts'
 import { checkSecondFactor } from '../second-factor/commands.ts'
+import { findAccount } from '../second-factor/views.ts'
 import { isPassword } from '../users/passwords.gateway.ts'
 import { codeAttempt, loginAttempt, normalEmail } from '../users/rules.ts'
 import { updateLastLogin } from '../users/store.ts'
@@ -13,19 +17,25 @@ import { mostOthers } from './rules.ts'
 import { deleteOldSessions, insertSession } from './store.ts'
 import { type Attempt, familiarPlace } from './throttle.rules.ts'
 import type { Throttle } from './throttle.store.ts'
-import { findSession, type SessionRow } from './views.ts'
+import { findSession, type LiveSession, type SessionRow } from './views.ts'
 
-export interface LoginAttempt {
-  email: string
-  password: string
-  tenant_slug?: string | undefined
-  /** Of the second factor, or a recovery code. */
-  code?: string | undefined
+/** Where a login comes from. */
+export interface Origin {
   /** What the browser calls itself. */
   userAgent: string
   /** Where the attempt comes from. */
   address: string
   requestId: string
+}
+
+export interface LoginAttempt extends Origin {
+  email: string
+  password: string
+  tenant_slug?: string | undefined
+  /** Of the second factor, or a recovery code. */
+  code?: string | undefined
+  /** In the place of a code. */
+  passkey?: PasskeyAnswer | undefined
 }
 
 const noTenant = '00000000-0000-4000-8000-000000000000'
@@ -53,7 +63,7 @@ export async function openSession(ctx: Context, throttle: Throttle, attempt: Log
   const now = ctx.now().getTime()
   // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
   const wait = await throttle.begin(counted, now)
-  if (wait !== undefined) throw tooMany(said`Too many failed sign-ins.`, wait)
+  if (wait !== undefined) throw tooMany(wait)
   const users = await usersWith(ctx, email, attempt).catch(async (error: unknown) => {
     await throttle.forgive(counted, now)
     throw error
@@ -84,7 +94,7 @@ async function openOthers(ctx: Context, users: readonly LoginRow[], chosen: Logi
   const othersOf: LoginRow[] = []
   for (const user of users.filter(({ tenant_id }) => tenant_id !== chosen.tenant_id).slice(0, mostOthers)) {
     try {
-      const { token } = await startSession(ctx, user, { ...attempt, code: undefined })
+      const { token } = await startWithPassword(ctx, user, { ...attempt, code: undefined, passkey: undefined })
       others.push(token)
       othersOf.push(user)
     } catch (error) {
@@ -102,8 +112,8 @@ async function withCodeThrottled(
   user: LoginRow,
   attempt: LoginAttempt,
 ): Promise<{ token: string; session: SessionRow }> {
-  const start = () => startSession(ctx, user, attempt)
-  if (attempt.code === undefined) return start()
+  const start = () => startWithPassword(ctx, user, attempt)
+  if (attempt.code === undefined && attempt.passkey === undefined) return start()
   try {
     return await withinGuesses(
       ctx,
@@ -113,6 +123,8 @@ async function withCodeThrottled(
     )
   } catch (error) {
     if (error instanceof Problem && error.code === 'totp_wrong') noteFailures(ctx, [user], attempt)
+    if (error instanceof Problem && error.code === 'passkey_refused')
+      noteFailures(ctx, [user], attempt, { passkey: 'refused' })
     throw error
   }
 }
@@ -129,14 +141,15 @@ export async function withinGuesses<T>(
 ): Promise<T> {
   const now = ctx.now().getTime()
   const wait = await throttle.begin(counted, now)
-  if (wait !== undefined) throw tooMany(said`Too many wrong attempts.`, wait)
+  if (wait !== undefined) throw tooMany(wait, said`Too many wrong attempts.`)
   const result = await attempt()
   await throttle.succeed(counted, now)
   await throttle.forgive(counted, now)
   return result
 }
 
-function tooMany(what: Said, wait: number): Problem {
+/** The answer after too many failures; `wait` in seconds. */
+export function tooMany(wait: number, what: Said = said`Too many failed sign-ins.`): Problem {
   const message = said`${what} Wait as many seconds as the Retry-After header says.`
   return new Problem('rate_limited', { message, headers: { 'retry-after': String(wait) } })
 }
@@ -173,15 +186,21 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
  * SSO-6: where a provider is the only way, the password of a Super admin still works, so that a provider that is down or set up wrongly
  * keeps no one out.
  */
-function takesPassword({ has_only_way, role }: LoginRow): boolean {
+export function takesPassword({ has_only_way, role }: LoginRow): boolean {
   return !has_only_way || role === 'SUPER_ADMIN'
 }
 
 /** Not waited for: the answer must take as long as for an address that no one has, for which there is no trail. */
-function noteFailures(ctx: Context, users: readonly LoginRow[], attempt: LoginAttempt): void {
-  const by: By = { ...bySystem, requestId: attempt.requestId }
+export function noteFailures(
+  ctx: Context,
+  users: readonly LoginRow[],
+  origin: Origin,
+  facts: { passkey?: string } = {},
+): void {
+  const by: By = { ...bySystem, requestId: origin.requestId }
   for (const { tenant_id, user_id } of users) {
-    const change = { ...about(user_id, attempt), action: 'login_failed' as const }
+    const { after, ...rest } = about(user_id, origin)
+    const change = { ...rest, after: { ...after, ...facts }, action: 'login_failed' as const }
     ctx.db
       .asTenant(tenant_id, (tx) => recordChanges(tx, by, [change]))
       .catch((error: unknown) => ctx.log.warn({ err: error, tenant_id }, 'a failed login could not be recorded'))
@@ -189,30 +208,54 @@ function noteFailures(ctx: Context, users: readonly LoginRow[], attempt: LoginAt
 }
 
 /** How the audit trail records a login. */
-function about(userId: string, { address }: LoginAttempt) {
+function about(userId: string, { address }: Origin) {
   return { entity_type: 'user', entity_id: userId, before: null, after: { address } }
 }
 
-async function startSession(
+/** @throws Problem totp_required, totp_wrong, passkey_refused */
+async function startWithPassword(ctx: Context, user: LoginRow, attempt: LoginAttempt) {
+  const { code, passkey } = attempt
+  const person = { tenantId: user.tenant_id, userId: user.user_id }
+  const challenge = passkey && (await useChallenge(ctx, passkey))
+  return await startSession(ctx, user, attempt, async (tx) => {
+    const shown = await checkSecondFactor(ctx, tx, person, { code, passkey: passkey && { answer: passkey, challenge } })
+    if (shown === 'lacking') throw await codeLacking(tx, user.user_id)
+    if (shown === 'wrong') throw new Problem(passkey ? 'passkey_refused' : 'totp_wrong')
+    return shown === 'proven'
+  })
+}
+
+/** Requested only once the password was right: what the person has in the place of a code. */
+async function codeLacking(tx: Tx, userId: string): Promise<Problem> {
+  const account = await findAccount(tx, userId)
+  const ways = [account?.has_code_app && 'code_app', account?.has_passkey && 'passkey'].filter((way) => way)
+  return new Problem('totp_required', {
+    errors: ways.map((way) => errorItem('code', 'This second factor is set up.', String(way))),
+  })
+}
+
+/**
+ * Opens a session for a person who is allowed in otherwise.
+ * @param check runs in the same transaction, throws for who is not let in, and answers whether a second factor was shown (FACTOR-2)
+ */
+export async function startSession(
   ctx: Context,
-  user: LoginRow,
-  attempt: LoginAttempt,
-): Promise<{ token: string; session: SessionRow }> {
+  user: Pick<LoginRow, 'tenant_id' | 'user_id'>,
+  origin: Origin,
+  check: (tx: Tx) => Promise<boolean>,
+): Promise<{ token: string; session: LiveSession }> {
   const token = ctx.randomBytes(32).toString('base64url')
   const csrf_token = ctx.randomBytes(32).toString('base64url')
   const token_hash = createHash('sha256').update(token).digest()
-  const person = { tenantId: user.tenant_id, userId: user.user_id }
   const session = await ctx.db.asTenant(user.tenant_id, async (tx) => {
-    const shown = await checkSecondFactor(ctx, tx, person, attempt.code)
-    if (shown === 'lacking') throw new Problem('totp_required')
-    if (shown === 'wrong') throw new Problem('totp_wrong')
+    const has_second_factor = await check(tx)
     await deleteOldSessions(tx)
-    const { address, userAgent } = attempt
+    const { address, userAgent } = origin
     const facts = { token_hash, user_id: user.user_id, csrf_token, address, user_agent: userAgent }
-    await insertSession(tx, { ...facts, has_second_factor: shown === 'proven' })
+    await insertSession(tx, { ...facts, has_second_factor })
     await updateLastLogin(tx, user.user_id)
-    const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: attempt.requestId }
-    await recordChanges(tx, by, [{ ...about(user.user_id, attempt), action: 'logged_in' }])
+    const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: origin.requestId }
+    await recordChanges(tx, by, [{ ...about(user.user_id, origin), action: 'logged_in' }])
     return await findSession(tx, token_hash)
   })
   // Disabled since the password was looked at.

@@ -26,7 +26,7 @@ import {
   hashOf,
   replaceSessions,
 } from './held.commands.ts'
-import { openSession } from './login.commands.ts'
+import { type Origin, openSession } from './login.commands.ts'
 import { checkCsrf, checkOrigin, endedCookie, othersCookie, readCookie, readOthers, sessionCookie } from './rules.ts'
 import { findSession, type LiveSession, type SessionRow } from './views.ts'
 
@@ -42,9 +42,7 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
     hasWarned = true
     const opened = await openSession(ctx, gatekeeper.loginThrottle, {
       ...body,
-      address: clientAddress(request.raw, ctx.config.trust_proxy),
-      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
-      requestId,
+      ...originOf(ctx, request, requestId),
     })
     const kept = await replaceSessions(ctx, heldBy(ctx, request), opened, body.keeps_session ?? false)
     holdSessions(ctx, request, reply, { current: opened.token, others: [...opened.others, ...kept] })
@@ -93,6 +91,15 @@ export function holdSessions(
   reply.header('set-cookie', current === undefined ? endedCookie(isHttps) : sessionCookie(current, isHttps))
   const before = readOthers(request.headers.cookie, isHttps)
   if (others.length > 0 || before.length > 0) reply.header('set-cookie', othersCookie(others, isHttps))
+}
+
+/** Where a login comes from. */
+export function originOf(ctx: Context, request: FastifyRequest, requestId: string): Origin {
+  return {
+    address: clientAddress(request.raw, ctx.config.trust_proxy),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+    requestId,
+  }
 }
 
 /** The sessions a browser presents. */

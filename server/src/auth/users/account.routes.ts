@@ -5,12 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { clientAddress } from '../../http/proxies.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { type Gatekeeper, tooManyFailures } from '../authenticate.routes.ts'
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-} from '../second-factor/commands.ts'
+import { beginSecondFactor, confirmSecondFactor, removeCodeApp, renewRecoveryCodes } from '../second-factor/commands.ts'
 import { findAccount } from '../second-factor/views.ts'
 import { withinGuesses } from '../sessions/login.commands.ts'
 import { sessionHash } from '../sessions/routes.ts'
@@ -84,7 +79,7 @@ function serveSecondFactor(server: Server, { loginThrottle }: Gatekeeper): void 
 
   serve(server, contract.removeSecondFactor, async ({ caller, requestId, body }) => {
     await checkKnows(caller, body.current_password)
-    await removeSecondFactor(ctx, { tenantId: caller.tenantId, userId: caller.id }, byCaller(caller, requestId))
+    await removeCodeApp(ctx, { tenantId: caller.tenantId, userId: caller.id }, byCaller(caller, requestId))
     return undefined
   })
 }

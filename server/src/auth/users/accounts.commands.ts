@@ -5,12 +5,14 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { isCompany } from '../clients/companies.views.ts'
+import { dropPasskeys } from '../second-factor/store.ts'
 import { deleteOtherSessions, deleteSessionsOfUser } from '../sessions/store.ts'
 import { type LinkPurpose, linkExpired, linkHash, linkLetter, linkPath, linkSeconds } from './links.rules.ts'
 import { deleteLinksOfUser, insertLink, takeLink } from './links.store.ts'
 import { findLink, findTenantOfLink, type LinkRow } from './links.views.ts'
 import { sendLetter } from './mail.gateway.ts'
 import { checkNewPassword } from './new-password.commands.ts'
+import { sendNotice } from './notices.commands.ts'
 import { isPassword } from './passwords.gateway.ts'
 import { checkCompanyOf, checkLastAdmin, checkUser, emailTaken, normalEmail, passwordWrong } from './rules.ts'
 import {
@@ -130,6 +132,7 @@ export async function changeUser(
     if (after.is_disabled) {
       await deleteSessionsOfUser(tx, userId)
       await deleteLinksOfUser(tx, userId)
+      await dropPasskeys(tx, userId)
     }
     await recordChanges(tx, by, [{ ...about(userId), action: 'updated', before: { ...before }, after: { ...after } }])
   })
@@ -223,4 +226,5 @@ export async function changePassword(
     await deleteLinksOfUser(tx, userId)
     await recordChanges(tx, by, [{ ...about(userId), action: 'rotated', before: null, after: null }])
   })
+  sendNotice(ctx, { tenantId, userId }, 'PASSWORD')
 }

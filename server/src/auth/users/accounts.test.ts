@@ -220,7 +220,12 @@ describe('the own account', () => {
     await expect(admin(changePassword, { body })).rejects.toEqual(refusal(422, 'validation_failed'))
     await admin(changePassword, { body: { ...body, current_password: goodPassword } })
     await expect(other(getSession, {})).rejects.toEqual(refusal(401, 'unauthenticated'))
-    expect(await admin(getAccount, {})).toEqual({ email: adminEmail, has_second_factor: false, recovery_codes_left: 0 })
+    expect(await admin(getAccount, {})).toEqual({
+      email: adminEmail,
+      has_second_factor: false,
+      has_code_app: false,
+      recovery_codes_left: 0,
+    })
   })
 
   test('the list of sessions names the current one; one or all others can be ended', async () => {

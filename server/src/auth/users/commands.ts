@@ -3,6 +3,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { removeSecondFactor } from '../second-factor/commands.ts'
+import { dropPasskeys } from '../second-factor/store.ts'
 import { deleteSessionsOfUser } from '../sessions/store.ts'
 import { checkNewPassword } from './new-password.commands.ts'
 import { checkUser, emailTaken, normalEmail } from './rules.ts'
@@ -106,7 +107,10 @@ export async function setUserDisabled(
   await ctx.db.asWorker(tenantId, async (tx) => {
     const user = await updateUserDisabled(tx, normalEmail(address), isDisabled)
     if (user === undefined) throw new Problem('not_found')
-    if (isDisabled) await deleteSessionsOfUser(tx, user.user_id)
+    if (isDisabled) {
+      await deleteSessionsOfUser(tx, user.user_id)
+      await dropPasskeys(tx, user.user_id)
+    }
     const [before, after] = [{ is_disabled: user.was_disabled }, { is_disabled: isDisabled }]
     await recordChanges(tx, by, [{ ...about(user.user_id), action: 'updated', before, after }])
   })

@@ -33,15 +33,29 @@ export async function findTenantsOfEmail(ctx: Context, email: string): Promise<s
   return rows.map((row) => row.tenant_id)
 }
 
+const loginRow = `
+  select t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, u.user_id, u.email, u.name, u.role, u.company_id, u.password_hash,
+         exists (select from sign_in_domain d
+                   join sign_in_provider p on p.tenant_id = d.tenant_id and p.provider_id = d.provider_id and p.is_only_way
+                  where d.tenant_id = $1 and d.domain = split_part(u.email, '@', -1)) as has_only_way
+    from app_user u join tenant t on t.tenant_id = u.tenant_id and t.is_active`
+
 const find = statement(
   'auth.find_user_for_login',
-  `select t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, u.user_id, u.email, u.name, u.role, u.company_id, u.password_hash,
-          exists (select from sign_in_domain d
-                    join sign_in_provider p on p.tenant_id = d.tenant_id and p.provider_id = d.provider_id and p.is_only_way
-                   where d.tenant_id = $1 and d.domain = split_part(u.email, '@', -1)) as has_only_way
-     from app_user u join tenant t on t.tenant_id = u.tenant_id and t.is_active
+  `${loginRow}
     where u.tenant_id = $1 and u.email = $2 and not u.is_disabled and not u.is_invited`,
 )
+const findById = statement(
+  'auth.find_user_for_passkey',
+  `${loginRow}
+    where u.tenant_id = $1 and u.user_id = $2 and not u.is_disabled and not u.is_invited`,
+)
+
+/** The same by the id of the user. */
+export async function findUserById(tx: Tx, userId: string): Promise<LoginRow | undefined> {
+  const [row] = await tx.query<LoginRow>(findById, userId)
+  return row
+}
 
 /** The enabled user of an active tenant with this address, once there is a password. */
 export async function findUserForLogin(tx: Tx, email: string): Promise<LoginRow | undefined> {

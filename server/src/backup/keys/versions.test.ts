@@ -98,6 +98,8 @@ const plain = /(hash|sha256|body|bytes|content|identity|match_key)$/
 const exceptions: Readonly<Record<string, string>> = {
   'message_key.digest': 'a hash without a key',
   'failed_attempt.key': 'forgotten within a day; after a change of the key failures are counted anew',
+  'passkey.credential_id': 'public',
+  'passkey.public_key': 'public',
   'creation_key.request_digest': 'forgotten after a day, and recognised by every version until then',
 }
 

@@ -18,6 +18,7 @@ const installation: readonly string[] = [
   'removed_tenant',
   'key_set_aside',
   'failed_attempt',
+  'passkey_challenge',
 ]
 
 /** The tables of an export, each after those its foreign keys point at. */

@@ -28,6 +28,7 @@ export const localTables: readonly string[] = [
   'removed_tenant',
   'key_set_aside',
   'failed_attempt',
+  'passkey_challenge',
 ]
 
 /**

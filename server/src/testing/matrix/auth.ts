@@ -5,6 +5,9 @@ import { getSession } from '@cartage/contract/auth/app/session'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
+const bytes = 'AAAA'
+const newPasskey = { credential: bytes, client_data: bytes, attestation: bytes }
+const passkeyAnswer = { credential: bytes, client_data: bytes, authenticator_data: bytes, signature: bytes }
 const password = 'not the right password'
 
 const provider = (client_secret: string, label = 'matrix') => ({
@@ -26,6 +29,7 @@ export const authCases = {
     webhook_client_id: { of: (victim: Victim) => victim.tenant.webhookCredential.client_id },
     user_id: { of: (victim: Victim) => victim.userId },
     provider_id: { of: (victim: Victim) => victim.providerId },
+    passkey_id: { of: (victim: Victim) => victim.passkeyId },
     session_id: { of: (victim: Victim) => victim.sessionId },
   },
   plainQuery: ['actor_id'],
@@ -55,6 +59,10 @@ export const authCases = {
     confirmSecondFactor: [() => ({ code: '000000' })],
     removeSecondFactor: [() => ({ current_password: password })],
     renewRecoveryCodes: [() => ({ current_password: password })],
+    beginPasskey: [() => ({ current_password: password })],
+    addPasskey: [() => ({ name: 'Matrix', passkey: newPasskey })],
+    removePasskey: [() => ({ current_password: password })],
+    signInWithPasskey: [() => ({ passkey: passkeyAnswer })],
     readLink: [() => ({ token: randomBytes(32).toString('base64url') })],
     acceptLink: [() => ({ token: randomBytes(32).toString('base64url'), password: randomUUID() })],
     askForReset: [() => ({ email: `${randomUUID()}@matrix.example` })],
@@ -77,13 +85,18 @@ export interface VictimUser {
   userId: string
   sessionId: string
   providerId: string
+  passkeyId: string
 }
 
-/** A person of the victim with an open session, and a provider that its people may sign in with. */
+/** A person of the victim with an open session and a passkey, and a provider that its people may sign in with. */
 export async function createVictimUser(tenant: TestTenant, word: string): Promise<VictimUser> {
   const call = await tenant.user('VIEWER')
   const [session, { items }] = await Promise.all([call(getSession, {}), call(listSessions, {})])
   const admin = await tenant.user('SUPER_ADMIN')
   const { provider_id: providerId } = await admin(addSignInProvider, { body: provider(word, word) })
-  return { userId: session.user.user_id, sessionId: items[0]!.session_id, providerId }
+  const passkeyId = randomUUID()
+  const text = `insert into passkey (tenant_id, user_id, passkey_id, credential_id, public_key, counter, name)
+                values ($1, $2, $3, '\\x01', '\\x02', 0, 'Laptop')`
+  await tenant.asTenant((tx) => tx.query({ name: 'test.insert_passkey', text }, session.user.user_id, passkeyId))
+  return { userId: session.user.user_id, sessionId: items[0]!.session_id, providerId, passkeyId }
 }

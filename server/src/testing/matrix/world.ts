@@ -49,6 +49,7 @@ export interface Victim {
   userId: string
   sessionId: string
   providerId: string
+  passkeyId: string
   resources: VictimResources
   company: VictimCompany
   documents: VictimDocuments
