@@ -173,7 +173,7 @@ test('what the server refuses stays in sight with the reason, until the driver r
   expect(phone.acts.size).toBe(0)
 })
 
-test('a link that is over says so and keeps what waits', async () => {
+test('LINK-3: a link that is over says so, keeps what waits and forgets the day', async () => {
   const given = worldOf()
   const { model, phone } = await open({
     ...given,
@@ -182,6 +182,8 @@ test('a link that is over says so and keeps what waits', async () => {
   await model.act({ kind: 'ARRIVE', stop_id: 's1' })
   expect((await screen.findByRole('alert')).textContent).toContain('no longer works')
   expect(phone.acts.size).toBe(1)
+  expect(await phone.read('day')).toBeUndefined()
+  expect(screen.queryByRole('button', { name: /Depot/ })).toBeNull()
 })
 
 test('every language has every text with its values', async () => {

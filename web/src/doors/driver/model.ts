@@ -121,17 +121,26 @@ export class DriverModel {
   async #exchange(server: DriverServer): Promise<Snapshot['connection']> {
     const stopped = await sendQueue(this.#phone, server)
     await this.#reload()
-    if (stopped === 'LINK' || stopped === 'OFFLINE') return stopped
+    if (stopped === 'LINK') return await this.#forgetDay()
+    if (stopped === 'OFFLINE') return stopped
     try {
       this.#day = await server.day()
     } catch (error) {
-      if (error instanceof SendFailure) return error.reason === 'LINK' ? 'LINK' : 'OFFLINE'
+      if (error instanceof SendFailure) return error.reason === 'LINK' ? await this.#forgetDay() : 'OFFLINE'
       throw error
     }
     await this.#phone.write('day', this.#day)
     await this.#settle(this.#day)
     await this.#readLogo(server, this.#day.logo_id)
     return 'ONLINE'
+  }
+
+  /** LINK-3: a phone whose link is over keeps no stops and PINs; what waits to be sent stays. */
+  async #forgetDay(): Promise<'LINK'> {
+    this.#day = undefined
+    await this.#phone.write('day', undefined)
+    await this.#reload()
+    return 'LINK'
   }
 
   /** LINK-7: read once and kept for hours without signal. The page is whole without it, so a failure says nothing. */

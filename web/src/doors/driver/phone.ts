@@ -6,7 +6,7 @@ import type { ActStore } from './sender.ts'
 export interface KeptValues {
   /** Token of the link. */
   token: string
-  day: DriverDay
+  day: DriverDay | undefined
   language: string
   /** Ids of refused acts that the driver removed. */
   hidden: readonly string[]
