@@ -1948,7 +1948,7 @@ create table payment (
   PRIMARY KEY (tenant_id, payment_id),
   FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
   CHECK (((amount > (0)::numeric) OR ((origin = 'ROUNDING'::text) AND (amount < (0)::numeric)))),
-  CHECK ((origin = ANY (ARRAY['API'::text, 'MANUAL'::text, 'DOCUMENT'::text, 'ROUNDING'::text])))
+  CHECK ((origin = ANY (ARRAY['API'::text, 'MANUAL'::text, 'DOCUMENT'::text, 'ROUNDING'::text, 'TRANSFER'::text])))
 );
 CREATE INDEX payment_by_invoice ON payment USING btree (tenant_id, invoice_id) WHERE (reversed_at IS NULL);
 
@@ -3125,6 +3125,48 @@ create table tenant_setting (
   CHECK (((dispatch_answer_minutes >= 1) AND (dispatch_answer_minutes <= 10080))),
   CHECK ((dispatch_draft_minutes >= 0))
 );
+
+-- A credit transfer of a file: one document of a supplier.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table transfer (
+  tenant_id uuid not null,
+  transfer_id uuid not null,
+  transfer_file_id uuid not null,
+  position integer not null,
+  invoice_id uuid not null,
+  amount numeric(18,2) not null,
+  creditor jsonb not null,
+  is_live boolean not null default true,
+  PRIMARY KEY (tenant_id, transfer_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  FOREIGN KEY (tenant_id, transfer_file_id) REFERENCES transfer_file(tenant_id, transfer_file_id),
+  CHECK ((amount > (0)::numeric))
+);
+CREATE INDEX transfer_by_file ON transfer USING btree (tenant_id, transfer_file_id, "position");
+CREATE INDEX transfer_by_invoice ON transfer USING btree (tenant_id, invoice_id);
+CREATE UNIQUE INDEX transfer_by_live_invoice ON transfer USING btree (tenant_id, invoice_id) WHERE is_live;
+
+-- Files of credit transfers that a bank pays. A file never changes; it is taken back or confirmed.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table transfer_file (
+  tenant_id uuid not null,
+  transfer_file_id uuid not null,
+  billing_entity_id uuid not null,
+  status text not null default 'MADE'::text,
+  execution_day date not null,
+  debtor jsonb not null,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  settled_by text,
+  settled_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, transfer_file_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
+  CHECK ((status = ANY (ARRAY['MADE'::text, 'TAKEN_BACK'::text, 'PAID'::text])))
+);
+CREATE INDEX transfer_file_by_billing_entity ON transfer_file USING btree (tenant_id, billing_entity_id);
+CREATE INDEX transfer_file_by_creation ON transfer_file USING btree (tenant_id, created_at DESC, transfer_file_id);
 
 -- A transport order. Called transport_order because order is a reserved word.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)

@@ -39,6 +39,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'purchases/purchase.page.tsx': 'purchases/purchases.test.tsx',
   'purchases/received.section.tsx': 'purchases/purchases.test.tsx',
   'purchases/reject.dialog.tsx': 'purchases/purchases.test.tsx',
+  'purchases/transfers/transfers.list.tsx': 'purchases/transfers/transfers.test.tsx',
   'purchases/typed/typed.form.tsx': 'purchases/typed/typed.test.tsx',
   'purchases/typed/typed.page.tsx': 'purchases/typed/typed.test.tsx',
   'purchases/self-billing/agreement.dialog.tsx': 'purchases/self-billing/self-billing.test.tsx',

@@ -79,6 +79,7 @@ export const permissions = [
   'invoice.read',
   'invoice.write',
   'invoice.finalise',
+  'purchase.pay',
   'task.read',
   'task.write',
 ] as const

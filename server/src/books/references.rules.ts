@@ -18,6 +18,15 @@ export function structuredReference(digits: string): string {
   return `+++${text.slice(0, 3)}/${text.slice(3, 7)}/${text.slice(7)}+++`
 }
 
+/** The twelve digits of a Belgian structured reference with the right check digits, however it is spaced; undefined for others. */
+export function structuredDigits(text: string): string | undefined {
+  const plain = text.trim()
+  if (!/^(\+{3}|\*{3})?[\d/ .-]+(\+{3}|\*{3})?$/.test(plain)) return undefined
+  const digits = plain.replaceAll(/\D/g, '')
+  if (digits.length !== 12) return undefined
+  return (Number(digits.slice(0, 10)) % 97 || 97) === Number(digits.slice(10)) ? digits : undefined
+}
+
 /** The ten digits of an invoice number; undefined where its range or counted part has no room in them. */
 export function referenceDigits({ year, range, counted }: CountedNumber): string | undefined {
   if (range > 9 || counted > 9_999_999) return undefined

@@ -1951,6 +1951,30 @@ export interface TenantSetting {
   road_engine_sealed: Buffer | null
 }
 
+export interface Transfer {
+  tenant_id: string
+  transfer_id: string
+  transfer_file_id: string
+  position: number
+  invoice_id: string
+  amount: string
+  creditor: unknown
+  is_live: boolean
+}
+
+export interface TransferFile {
+  tenant_id: string
+  transfer_file_id: string
+  billing_entity_id: string
+  status: string
+  execution_day: string
+  debtor: unknown
+  created_by: string | null
+  created_at: string
+  settled_by: string | null
+  settled_at: string | null
+}
+
 export interface TransportOrder {
   tenant_id: string
   order_id: string
@@ -2388,6 +2412,8 @@ export interface DB {
   tenant: Tenant
   tenant_logo: TenantLogo
   tenant_setting: TenantSetting
+  transfer: Transfer
+  transfer_file: TransferFile
   transport_order: TransportOrder
   transport_service: TransportService
   trip: Trip

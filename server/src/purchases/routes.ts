@@ -16,6 +16,7 @@ import { countAll, purchases } from './list.views.ts'
 import { confirmAccount } from './payment/commands.ts'
 import { commandOf, shown } from './record.routes.ts'
 import { serveSelfBilling } from './self-billing/routes.ts'
+import { serveTransfers } from './transfers/routes.ts'
 import { serveUnplaced } from './unplaced/routes.ts'
 import { receiveDocumentUpdates } from './updates.commands.ts'
 
@@ -49,6 +50,7 @@ export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
   serveCustomerDocuments(server)
   serveDeciding(server)
   serveSelfBilling(server)
+  serveTransfers(server)
 }
 
 function serveWebhooks(server: Server): void {

@@ -164,6 +164,8 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
     retention: own,
     road_engine_sealed: sealed,
   },
+  transfer: { creditor: books },
+  transfer_file: { debtor: books },
   transport_order: { doc: uploads, block_reason: written },
   transport_service: { name: thing },
   trip: { name: thing, note: written, custom_fields: written },

@@ -2,8 +2,8 @@ import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the purchase documents says. */
 export const PurchaseSearch = address({
-  /** Documents that wait for the agreement of a supplier, documents to place, self-billing agreements. */
-  view: oneOf(['consent', 'to-place', 'agreements']),
+  /** Documents that wait for the agreement of a supplier, documents to place or to pay, self-billing agreements. */
+  view: oneOf(['consent', 'to-place', 'to-pay', 'agreements']),
   /** Id of the inbox item whose panel is open. */
   peek: text,
   result: oneOf(['MATCHED', 'DISPUTED', 'ACCEPTED', 'REJECTED']),

@@ -24,6 +24,7 @@ const AgreementsList = lazy(async () => ({
 const DraftDialog = lazy(async () => ({
   default: (await import('./self-billing/draft.dialog.tsx')).DraftSelfBilledDialog,
 }))
+const TransfersList = lazy(async () => ({ default: (await import('./transfers/transfers.list.tsx')).TransfersList }))
 const UnplacedList = lazy(async () => ({ default: (await import('./unplaced/unplaced.list.tsx')).UnplacedList }))
 
 const purchasesRoute = getRouteApi('/shell/purchases')
@@ -33,13 +34,15 @@ export function PurchasesPage() {
   const search = purchasesRoute.useSearch()
   const address = useListAddress<PurchaseSearch>('/purchases', ['result', 'view'])
   const views = <ResultTabs search={search} onChange={address.change} />
-  if (search.view !== 'to-place' && search.view !== 'agreements') {
+  if (search.view !== 'to-place' && search.view !== 'to-pay' && search.view !== 'agreements') {
     return <PlacedList search={search} address={address} views={views} />
   }
   return (
     <Suspense fallback={null}>
       {search.view === 'agreements' ? (
         <AgreementsList views={views} />
+      ) : search.view === 'to-pay' ? (
+        <TransfersList views={views} />
       ) : (
         <UnplacedList openKey={search.peek} onOpen={address.openPeek} onClose={address.closePeek} views={views} />
       )}
@@ -138,6 +141,7 @@ function ResultTabs({
         ...results,
         { value: 'consent', title: t`Waiting for supplier`, count: waiting },
         { value: 'to-place', title: t`To place`, count: toPlace },
+        { value: 'to-pay', title: t`To pay`, count: undefined },
         { value: 'agreements', title: t`Agreements`, count: undefined },
       ]}
       value={search.view ?? search.result ?? 'all'}
@@ -147,6 +151,7 @@ function ResultTabs({
 }
 
 function viewOf(view: View): Pick<PurchaseSearch, 'view' | 'result'> {
-  if (view === 'consent' || view === 'to-place' || view === 'agreements') return { view, result: undefined }
+  if (view === 'consent' || view === 'to-place' || view === 'to-pay' || view === 'agreements')
+    return { view, result: undefined }
   return { view: undefined, result: view === 'all' ? undefined : view }
 }

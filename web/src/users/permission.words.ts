@@ -36,6 +36,7 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'invoice.read': msg`View invoices`,
   'invoice.write': msg`Draft and credit invoices`,
   'invoice.finalise': msg`Finalise invoices`,
+  'purchase.pay': msg`Pay suppliers`,
   'task.read': msg`View accounting tasks, payments and the ledger`,
   'task.write': msg`Post invoices, record payments and export the ledger`,
   'book.read': msg`View exchange rates and booking periods`,

@@ -13,8 +13,10 @@ export const PaymentRecord = z
     currency: z.string().describe('Currency of the document.'),
     paid_on: z.string().describe('Day it was paid.'),
     origin: z
-      .enum(['API', 'MANUAL', 'DOCUMENT', 'ROUNDING'])
-      .describe('Recorded by a program or by a person, said by the document, or the rounding of its amount due.'),
+      .enum(['API', 'MANUAL', 'DOCUMENT', 'ROUNDING', 'TRANSFER'])
+      .describe(
+        'Recorded by a program or by a person, said by the document, the rounding of its amount due, or a transfer file.',
+      ),
     created_at: UtcInstant.describe('When it was recorded.'),
     created_by: z.string().nullable().describe('Name of the API client or user; null when removed.'),
     reversed_at: UtcInstant.nullable().describe('When it was reversed; null when it counts.'),

@@ -19,6 +19,7 @@ import {
   objectSelfBilled,
   withdrawSelfBilled,
 } from './self-billing.ts'
+import { transferEndpoints } from './transfers.ts'
 import { typePurchase } from './typed.ts'
 import { unplacedEndpoints } from './unplaced.ts'
 import { uploadPurchase } from './upload.ts'
@@ -37,6 +38,7 @@ export const purchaseEndpoints = {
   matchPurchase,
   uploadPurchase,
   typePurchase,
+  ...transferEndpoints,
   ...unplacedEndpoints,
   ...customerDocumentEndpoints,
   listSelfBillingAgreements,

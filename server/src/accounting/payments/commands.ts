@@ -10,6 +10,7 @@ import {
   decidePayment,
   decideStated,
   decideStatus,
+  decideTransfer,
   type PayableDocument,
   type StatedPayment,
   unsettled,
@@ -78,6 +79,29 @@ export async function recordPayment(
     await setPayment(tx, invoiceId, payment)
     await recordChanges(tx, by, [paymentChange(document, payment, { paid: amount, paid_on: given.paid_on })])
   })
+}
+
+/**
+ * PAYOUT-7: records what a transfer has paid of a document, at most what is open: a part that was paid otherwise meanwhile is not
+ * paid again.
+ * @throws Problem not_found
+ */
+export async function recordTransfer(
+  ctx: Context,
+  tx: Tx,
+  { by, invoiceId, paid_on }: Pick<PaymentCommand, 'by' | 'invoiceId'> & { paid_on: string },
+  paid: string,
+): Promise<void> {
+  const document = await lockPayable(tx, invoiceId)
+  const change = decideTransfer(document, paid)
+  if (!change) return
+  const { amount, payment } = change
+  await insertPayment(tx, {
+    ...{ payment_id: ctx.newId(), invoice_id: invoiceId, amount, currency: document.currency },
+    ...{ paid_on, origin: 'TRANSFER', created_by: by.actor.id },
+  })
+  await setPayment(tx, invoiceId, payment)
+  await recordChanges(tx, by, [paymentChange(document, payment, { paid: amount, paid_on })])
 }
 
 /** PAY-7: records what a finalised document says of its own payment, in the transaction that finalises it. */

@@ -91,6 +91,18 @@ export function decidePayment(document: PayableDocument, amount: string): { amou
   return { amount: amountText(given, currency), payment: isSettled ? settled : unsettled }
 }
 
+/** What a transfer pays of a document, at most what is open, and the status afterwards; undefined when nothing is open. */
+export function decideTransfer(
+  document: PayableDocument,
+  paid: string,
+): { amount: string; payment: InvoicePayment } | undefined {
+  const open = openAmount(document)
+  if (open.lte(0)) return undefined
+  const isSettled = decimal(paid).gte(open)
+  const amount = amountText(isSettled ? open : decimal(paid), document.currency)
+  return { amount, payment: isSettled ? 'PAID' : 'UNPAID' }
+}
+
 /** What a document says of its own payment. Decimals are text; null where it says nothing. */
 export interface StatedPayment {
   readonly prepaid: string | null

@@ -8,7 +8,7 @@ export interface NewPayment {
   amount: string
   currency: string
   paid_on: string
-  origin: 'API' | 'MANUAL' | 'DOCUMENT' | 'ROUNDING'
+  origin: 'API' | 'MANUAL' | 'DOCUMENT' | 'ROUNDING' | 'TRANSFER'
   created_by: string | null
 }
 

@@ -63,6 +63,17 @@ describe('what a document says of payment', () => {
     expect(items).toMatchObject([{ amount_due: '100.00', payment_reference: 'RF18539007547034', payment_hold: null }])
   })
 
+  test('PURCH-4: a trip that only the despatch advice names is found', async () => {
+    const purchases = await sent((xml) => {
+      const [, trip] = /<cbc:Note>Trip (.*)\.<\/cbc:Note>/.exec(xml) ?? []
+      const advice = `<cac:DespatchDocumentReference><cbc:ID>${trip}</cbc:ID></cac:DespatchDocumentReference>`
+      return xml.replace(/<cbc:Note>.*<\/cbc:Note>/, '').replace('<cac:AccountingSupplierParty>', `${advice}$&`)
+    })
+    const { match, received } = await onlyPurchase(purchases)
+    expect(received!.despatch_advice).toMatch(/^TRIP-/)
+    expect(match).toMatchObject({ result: 'MATCHED', lines: [{ trip_name: received!.despatch_advice }] })
+  })
+
   test('PAY-7: an invoice that says it is paid does not stand open, and one that is paid in part with the rest', async () => {
     const prepaid = (paid: string, due: string) => (xml: string) =>
       xml

@@ -3,6 +3,7 @@ import { insertAgreement } from '../../billing/agreements/store.ts'
 import { defaultPreference } from '../../billing/preferences/rules.ts'
 import { insertDrafts } from '../../billing/records/store.ts'
 import { addRun } from '../../billing/runs/store.ts'
+import { insertTransferFile } from '../../purchases/transfers/store.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
@@ -11,6 +12,7 @@ export interface VictimBilling {
   invoiceId: string
   runId: string
   agreementId: string
+  transferFileId: string
 }
 
 const filter = { up_to: '2026-01-31', date: '2026-01-31' }
@@ -34,6 +36,7 @@ const idsOf = (name: string, { orderIdentifier, billing }: Victim) => [
 export const billingCases = {
   pathIds: {
     self_billing_agreement_id: { of: (victim: Victim) => victim.billing.agreementId },
+    transfer_file_id: { of: (victim: Victim) => victim.billing.transferFileId },
     invoice_run_id: { of: (victim: Victim) => victim.billing.runId },
     billing_entity_id: { of: (victim: Victim) => victim.books.billingEntityId },
   },
@@ -68,6 +71,12 @@ export const billingCases = {
     matchPurchase: [() => ({ lines: [] })],
     placePurchase: [() => ({}), (_: string, { company }: Victim) => ({ company_id: company.companyId })],
     typePurchase: [(_: string, { company }: Victim) => typed(company.companyId)],
+    createTransferFile: [
+      (_: string, { books, billing }: Victim) => ({
+        ...{ billing_entity_id: books.billingEntityId, execution_day: '2030-01-31', invoice_ids: [billing.invoiceId] },
+      }),
+    ],
+    confirmTransferFile: [() => ({ paid_on: '2026-01-31' })],
     dismissUnplacedPurchase: [() => ({ reason: 'matrix' })],
     matchCustomerDocument: [() => ({})],
     acceptCustomerDocument: [() => ({ lines: [], difference: '0' })],
@@ -109,7 +118,7 @@ export async function createVictimBilling(
   { companyId, entityId }: { companyId: string; entityId: string },
   word: string,
 ): Promise<VictimBilling> {
-  const [invoiceId, runId, agreementId] = [randomUUID(), randomUUID(), randomUUID()]
+  const [invoiceId, runId, agreementId, transferFileId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   await tenant.asTenant(async (tx) => {
     await addRun(tx, {
       invoice_run_id: runId,
@@ -125,6 +134,8 @@ export async function createVictimBilling(
       },
       ...{ valid_from: '2026-06-01', valid_to: null, days_to_object: 7 },
     })
+    const file = { transfer_file_id: transferFileId, billing_entity_id: entityId, execution_day: '2026-01-31' }
+    await insertTransferFile(tx, { ...file, debtor: { name: word, iban: word, bic: null }, created_by: null }, [])
     await insertDrafts(tx, [
       {
         ...{
@@ -143,5 +154,5 @@ export async function createVictimBilling(
       },
     ])
   })
-  return { invoiceId, runId, agreementId }
+  return { invoiceId, runId, agreementId, transferFileId }
 }

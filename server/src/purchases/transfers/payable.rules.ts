@@ -1,0 +1,95 @@
+import { type Sentence, said } from '@cartage/contract/said'
+import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
+import { decimal } from '../../books/money.rules.ts'
+import { plainNumber } from '../intake/identify.rules.ts'
+import { type Creditor, type Debtor, longestName, remittanceOf, sepaText } from './sepa.rules.ts'
+
+/** An invoice of a supplier with an open amount, and what is known of where it is paid. */
+export interface Payable {
+  readonly invoice_id: string
+  readonly external_name: string | null
+  readonly name: string | null
+  readonly company_name: string
+  readonly legal_name: string | null
+  readonly bank_accounts: readonly { readonly iban_code?: string | null; readonly bic_code?: string | null }[] | null
+  readonly billing_entity_id: string
+  readonly due_date: string | null
+  readonly currency: string
+  readonly open: string
+  readonly payment_hold: 'ACCOUNT' | null
+  /** On the document; null where it says nothing. */
+  readonly stated_account: string | null
+  readonly stated_name: string | null
+  readonly stated_bank: string | null
+  readonly stated_payee: string | null
+  readonly stated_reference: string | null
+  /** Id in the file that it is in and that is neither taken back nor confirmed; null: in none. */
+  readonly in_file: string | null
+}
+
+/** Largest amount of one transfer. */
+const most = '999999999.99'
+
+/** The account that is paid: the one on the document, which is known or confirmed (PURCH-30), else the first we know. */
+export function accountOf({ stated_account, bank_accounts }: Payable): string | null {
+  return (
+    plainNumber(stated_account) || plainNumber(bank_accounts?.find(({ iban_code }) => iban_code)?.iban_code) || null
+  )
+}
+
+/** The reference that the supplier wants to read: the one on the document, else its number. */
+export function referenceOf({ stated_reference, external_name, name }: Payable): string {
+  return stated_reference || external_name || name || ''
+}
+
+/** PAYOUT-1: why an invoice cannot be put into a file; undefined when it can. */
+export function faultOfPayable(payable: Payable): Sentence | undefined {
+  const account = accountOf(payable)
+  if (payable.in_file !== null) return said`It is in the transfer file ${payable.in_file}.`
+  if (payable.payment_hold !== null) {
+    return 'Its bank account is not one we know of the supplier. Confirm it on the page of the document first.'
+  }
+  if (payable.currency !== 'EUR') return said`It is in ${payable.currency}. SEPA credit transfers are in EUR.`
+  if (account === null) return 'No bank account of the supplier is known. Add it to the company.'
+  if (!isValidIBAN(account)) return said`${account} is not an IBAN.`
+  if (!isSEPACountry(account.slice(0, 2))) return said`The account ${account} is not in the SEPA.`
+  if (sepaText(creditorName(payable), longestName) === '') {
+    return 'The name of the supplier has none of the letters that banks take. Add its legal name in Latin letters.'
+  }
+  return decimal(payable.open).gt(most) ? said`${payable.open} is more than one transfer can be.` : undefined
+}
+
+/** Who is paid, as the file has it. */
+export function creditorOf(payable: Payable): Creditor {
+  const iban = accountOf(payable)!
+  const own = payable.bank_accounts?.find(({ iban_code }) => plainNumber(iban_code) === iban)?.bic_code
+  const bic = [plainNumber(own), plainNumber(payable.stated_bank)].find((code) => code !== '' && isValidBIC(code))
+  return {
+    name: sepaText(creditorName(payable), longestName),
+    ...{ iban, bic: bic ?? null, remittance: remittanceOf(referenceOf(payable)) },
+  }
+}
+
+/** Who buys invoices of the supplier is paid in its place. */
+function creditorName({ stated_name, stated_payee, legal_name, company_name }: Payable): string {
+  return [stated_payee, stated_name, legal_name, company_name].find((name) => sepaText(name ?? '', 1) !== '') ?? ''
+}
+
+/** A billing entity that pays. */
+export interface Payer {
+  readonly legal_name: string
+  readonly iban: string | null
+  readonly bic: string | null
+}
+
+/** The account that is paid from, as the file has it; or why there is none. */
+export function debtorOf({ legal_name, iban, bic }: Payer): Debtor | { readonly fault: Sentence } {
+  const account = plainNumber(iban)
+  if (!isValidIBAN(account)) {
+    return { fault: 'The billing entity has no IBAN to pay from. Set it in the settings.' }
+  }
+  const code = plainNumber(bic)
+  const name = sepaText(legal_name, longestName)
+  if (name === '') return { fault: 'The legal name of the billing entity has none of the letters that banks take.' }
+  return { name, iban: account, bic: code !== '' && isValidBIC(code) ? code : null }
+}

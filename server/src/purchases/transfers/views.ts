@@ -1,0 +1,106 @@
+import type { TransferFile } from '@cartage/contract/purchases/app/transfers'
+import { creditedOf, paidOf, refundedOf } from '../../accounting/payments/views.ts'
+import { amountText, decimal } from '../../books/money.rules.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+import { plainId, sumOf, type TransferFileFacts } from './file.rules.ts'
+import type { Payable } from './payable.rules.ts'
+
+const open = `i.total_incl_tax - ${paidOf('i')} - ${creditedOf('i')} + ${refundedOf('i')}`
+const payable = `select i.invoice_id, i.external_name, i.name, k.name as company_name, k.doc ->> 'legal_name' as legal_name,
+          k.doc -> 'bank_accounts' as bank_accounts, i.billing_entity_id, i.due_date::text as due_date, i.currency,
+          (${open})::text as open, i.payment_hold,
+          coalesce(r.document -> 'payment' ->> 'account', r.document -> 'supplier' ->> 'iban') as stated_account,
+          r.document -> 'payment' ->> 'account_name' as stated_name, r.document -> 'payment' ->> 'bank' as stated_bank,
+          r.document -> 'payment' -> 'payee' ->> 'name' as stated_payee,
+          r.document -> 'payment' ->> 'reference' as stated_reference,
+          (select replace(t.transfer_file_id::text, '-', '') from transfer t
+            where t.tenant_id = $1 and t.invoice_id = i.invoice_id and t.is_live) as in_file
+     from invoice i
+     join company k on k.tenant_id = $1 and k.company_id = i.company_id
+     left join purchase_receipt r on r.tenant_id = $1 and r.invoice_id = i.invoice_id`
+const owed = `i.kind = 'PURCHASE_INVOICE' and i.payment = 'UNPAID' and i.status in ('INVOICED', 'INVOICE_POSTED')`
+
+const selectPayable = statement(
+  'purchases.list_payable',
+  `${payable}
+    where i.tenant_id = $1 and i.billing_entity_id = $2 and ${owed} and ${open} > 0
+    order by i.due_date nulls first, i.invoice_id limit 500`,
+)
+const selectThese = statement(
+  'purchases.find_payable',
+  `${payable}
+    where i.tenant_id = $1 and i.billing_entity_id = $2 and i.invoice_id = any($3::uuid[]) and ${owed} and ${open} > 0
+    order by i.due_date nulls first, i.invoice_id`,
+)
+
+/** Invoices that a billing entity owes, those due first; at most 500. */
+export async function listPayable(tx: Tx, billingEntityId: string): Promise<Payable[]> {
+  return (await tx.query<Payable>(selectPayable, billingEntityId)).map(inDigits)
+}
+
+/** Those of these invoices that the billing entity owes. */
+export async function findPayables(tx: Tx, billingEntityId: string, ids: readonly string[]): Promise<Payable[]> {
+  return (await tx.query<Payable>(selectThese, billingEntityId, ids)).map(inDigits)
+}
+
+function inDigits(row: Payable): Payable {
+  return { ...row, open: amountText(decimal(row.open), row.currency) }
+}
+
+const files = `select f.transfer_file_id, f.status, f.execution_day::text as execution_day, f.debtor,
+          ${instant('f.created_at')} as created_at, ${instant('f.settled_at')} as settled_at,
+          b.code as billing_entity_code,
+          (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = f.created_by) as created_by,
+          (select coalesce(json_agg(json_build_object('transfer_id', t.transfer_id, 'invoice_id', t.invoice_id,
+                    'external_name', i.external_name, 'company_name', k.name, 'amount', t.amount::text,
+                    'creditor', t.creditor) order by t.position), '[]')
+             from transfer t
+             join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id
+             join company k on k.tenant_id = $1 and k.company_id = i.company_id
+            where t.tenant_id = $1 and t.transfer_file_id = f.transfer_file_id) as transfers
+     from transfer_file f
+     join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = f.billing_entity_id`
+const selectFiles = statement(
+  'purchases.list_transfer_files',
+  `${files} where f.tenant_id = $1 order by f.created_at desc, f.transfer_file_id limit 100`,
+)
+const selectFile = statement(
+  'purchases.find_transfer_file',
+  `${files} where f.tenant_id = $1 and f.transfer_file_id = $2`,
+)
+
+/** A file as it is kept. */
+type FileRow = Omit<TransferFileFacts, 'transfers'> &
+  Pick<TransferFile, 'status' | 'settled_at' | 'billing_entity_code' | 'created_by'> & {
+    readonly transfers: readonly (TransferFileFacts['transfers'][number] &
+      Pick<TransferFile['transfers'][number], 'invoice_id' | 'external_name' | 'company_name'>)[]
+  }
+
+/** The latest files, newest first. */
+export async function listTransferFiles(tx: Tx): Promise<TransferFile[]> {
+  return (await tx.query<FileRow>(selectFiles)).map(shownFile)
+}
+
+/** A file with its transfers; undefined when there is none. */
+export async function findTransferFile(tx: Tx, id: string): Promise<FileRow | undefined> {
+  return (await tx.query<FileRow>(selectFile, id))[0]
+}
+
+/** A file as screens show it. */
+export function shownFile(row: FileRow): TransferFile {
+  const { transfer_file_id, billing_entity_code, status, execution_day, created_at, created_by, settled_at } = row
+  return {
+    ...{ transfer_file_id, billing_entity_code, status, execution_day, created_at, created_by, settled_at },
+    ...{
+      message_name: plainId(transfer_file_id),
+      account: row.debtor.iban,
+      total: sumOf(row.transfers),
+      currency: 'EUR',
+    },
+    transfers: row.transfers.map(({ invoice_id, external_name, company_name, amount }) => {
+      return { invoice_id, external_name, company_name, amount: amountText(decimal(amount), 'EUR') }
+    }),
+  }
+}
