@@ -51,6 +51,8 @@ export async function openSession(
 /** A server that lives for one test run, with a database of its own. */
 export interface Scratch {
   baseUrl: string
+  /** The same by name; PUBLIC_URL of a server that has one. */
+  publicUrl: string
   /** Environment in which the command line finds this server's database. */
   env: NodeJS.ProcessEnv
   /** Runs a `cartage` command and gives its output. */
@@ -76,6 +78,8 @@ export interface ScratchOptions {
   databaseSettings?: Readonly<Record<string, string>>
   /** A database that is there already, instead of one of its own. */
   databaseUrl?: string | undefined
+  /** It knows its address by a name, as passkeys need: PUBLIC_URL is http://localhost and its port. */
+  hasName?: boolean
   /** More settings of its processes. */
   settings?: NodeJS.ProcessEnv
 }
@@ -100,6 +104,7 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     OUTBOUND_ALLOW: '127.0.0.0/8',
     DEMO: 'reference',
     ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
+    ...(options.hasName && { PUBLIC_URL: `http://localhost:${port}` }),
     ...options.settings,
   }
   const children: ChildProcess[] = []
@@ -156,6 +161,7 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
   }
   return {
     baseUrl,
+    publicUrl: `http://localhost:${port}`,
     env,
     cartage,
     createTenant: async (slug, ...flags) =>

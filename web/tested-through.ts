@@ -1,5 +1,6 @@
 /** Files that a test draws without importing them, such as a page by its route, each with that test. */
 export const testedThrough: Readonly<Record<string, string>> = {
+  'account/passkeys.section.tsx': 'account/account.page.test.tsx',
   'account/recovery-codes.dialog.tsx': 'account/account.page.test.tsx',
   'account/second-factor.section.tsx': 'account/account.page.test.tsx',
   'account/sessions.section.tsx': 'account/account.page.test.tsx',

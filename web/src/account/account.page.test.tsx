@@ -9,6 +9,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '@cartage/contract/auth/app/account'
+import { listPasskeys, removePasskey } from '@cartage/contract/auth/app/passkeys'
 import { describe, expect } from 'vitest'
 import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { AccountPage } from './account.page.tsx'
@@ -22,6 +23,10 @@ const session = {
   used_at: '2026-11-23T08:00:00Z',
 }
 const other = { ...session, session_id: '0198a000-0000-7000-8000-000000000011', is_current: false, address: '10.0.0.2' }
+const passkey = {
+  ...{ passkey_id: '0198a000-0000-7000-8000-000000000020', name: 'Work laptop' },
+  ...{ created_at: '2026-11-22T08:00:00Z', last_used_at: null },
+}
 const codes = { recovery_codes: ['aaaa-bbbb', 'cccc-dddd'] }
 
 async function open(page: Page, hasFactor = false) {
@@ -33,6 +38,7 @@ async function open(page: Page, hasFactor = false) {
   }
   page.server.on(getAccount, account)
   page.server.on(listSessions, { items: [session, other] })
+  page.server.on(listPasskeys, { is_possible: true, items: [passkey] })
   await page.show(<AccountPage />)
   await screen.findByText('10.0.0.2', { exact: false })
 }
@@ -137,5 +143,19 @@ describe('sessions', () => {
     page.server.on(endOtherSessions, undefined)
     await page.user.click(screen.getByRole('button', { name: 'End all others' }))
     expect(await screen.findByText('All other sessions ended')).toBeDefined()
+  })
+})
+
+describe('passkeys', () => {
+  test('PASSKEY-5: are listed, and removed with the password', async ({ page }) => {
+    await open(page)
+    await page.user.click(await screen.findByRole('button', { name: 'Remove passkey Work laptop' }))
+    page.server.on(removePasskey, undefined)
+    await page.user.type(
+      within(screen.getByRole('dialog')).getByLabelText('Current password', { selector: 'input' }),
+      'a long password{Enter}',
+    )
+    await screen.findByText('Passkey removed')
+    expect(page.server.bodies(removePasskey)).toEqual([{ current_password: 'a long password' }])
   })
 })

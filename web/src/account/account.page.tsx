@@ -11,6 +11,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { PasskeysSection } from './passkeys.section.tsx'
 import { useChangePassword } from './queries.ts'
 import { SecondFactorSection } from './second-factor.section.tsx'
 import { SessionsSection } from './sessions.section.tsx'
@@ -34,6 +35,7 @@ export function AccountPage() {
         <div className="mx-auto grid max-w-[860px] gap-8 px-6 py-6">
           <PasswordSection />
           <SecondFactorSection />
+          <PasskeysSection />
           <SessionsSection />
         </div>
       </div>

@@ -1,7 +1,9 @@
 import * as contract from '@cartage/contract/auth/app/account'
+import * as passkeys from '@cartage/contract/auth/app/passkeys'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { makePasskey } from '../session/passkeys.ts'
 
 /** The own account. */
 export const accountQuery = queryOptions({
@@ -52,6 +54,31 @@ export function useSecondFactor() {
     onSuccess,
   })
   return { begin, confirm, remove }
+}
+
+/** The user's passkeys. */
+export const passkeysQuery = queryOptions({
+  queryKey: ['users', 'passkeys'],
+  queryFn: () => call(passkeys.listPasskeys, {}),
+})
+
+/** Adds and removes passkeys. */
+export function usePasskeys() {
+  const queryClient = useQueryClient()
+  const onSuccess = () => refresh(queryClient, 'user')
+  const add = useMutation({
+    mutationFn: async ({ current_password, name }: { current_password: string; name: string }) => {
+      const passkey = await makePasskey(await call(passkeys.beginPasskey, { body: { current_password } }))
+      return await call(passkeys.addPasskey, { body: { name, passkey } })
+    },
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id, current_password }: { id: string; current_password: string }) =>
+      call(passkeys.removePasskey, { params: { passkey_id: id }, body: { current_password } }),
+    onSuccess,
+  })
+  return { add, remove }
 }
 
 /** What confirms the user: the password or a code. */

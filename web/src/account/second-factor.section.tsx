@@ -14,7 +14,7 @@ export function SecondFactorSection() {
   const { t } = useLingui()
   const account = useQuery(accountQuery).data
   const [openDialog, setOpenDialog] = useState<'on' | 'off' | 'codes'>()
-  const isOn = account?.has_second_factor === true
+  const isOn = account?.has_code_app === true
   return (
     <section aria-labelledby="factor-title" className="grid grid-cols-[260px_1fr] gap-8">
       <div>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '../api/failure.ts'
+import { knowsPasskeys, PasskeyCancelled } from '../session/passkeys.ts'
 import { useLogin } from '../session/queries.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Building2, Eye, EyeOff, Smartphone } from '../ui/icons.tsx'
@@ -12,7 +13,10 @@ import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice,
 /** Every 401 has one and the same body, written for programs; this form says what to check. */
 function wordsOf(failure: Failure): { title: string; message: string } {
   if (failure.code === 'totp_required') {
-    return { title: t`One more step`, message: t`Enter the 6-digit code from the app on your phone.` }
+    const message = failure.items.some(({ detail }) => detail === 'passkey')
+      ? t`Use your passkey, or enter a code.`
+      : t`Enter the 6-digit code from the app on your phone.`
+    return { title: t`One more step`, message }
   }
   const title = failure.status === 401 ? t`Sign-in failed` : failure.title
   if (failure.code === 'totp_wrong') {
@@ -41,10 +45,8 @@ export function LoginForm({
 }) {
   const { t } = useLingui()
   const form = useRef<HTMLFormElement>(null)
-  const { faults, failure, tenants, asksCode, isPending, submit, choose, startOver } = useSignIn(form, {
-    keepsSession,
-    onDone,
-  })
+  const { faults, failure, tenants, asksCode, takesPasskey, isPending, submit, choose, startOver, withPasskey } =
+    useSignIn(form, { keepsSession, onDone })
   const asksTenant = tenants.length > 0
   useCursor(form, asksTenant, asksCode)
   return (
@@ -72,6 +74,11 @@ export function LoginForm({
           {(field) => <input {...field} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={20} />}
         </Field>
       )}
+      {asksCode && takesPasskey && knowsPasskeys() && (
+        <button type="button" className="btn btn-outline h-8 w-full" onClick={withPasskey}>
+          <Trans>Use a passkey instead</Trans>
+        </button>
+      )}
       {!asksTenant && (
         <button type="submit" className="btn btn-brand mt-1 h-8 w-full" aria-disabled={isPending}>
           {isPending ? <Trans>Signing in…</Trans> : <Trans>Sign in</Trans>}
@@ -92,6 +99,7 @@ function useSignIn(
   const [tenants, setTenants] = useState<TenantChoice[]>([])
   const [chosen, setChosen] = useState<string>()
   const [asksCode, setAsksCode] = useState(false)
+  const [takesPasskey, setTakesPasskey] = useState(false)
 
   function showFaults(found: LoginFaults) {
     setFaults(found)
@@ -105,12 +113,15 @@ function useSignIn(
     setTenants(offered)
     setFailure(offered.length > 0 ? undefined : refused)
     showFaults(faultsOf(refused))
-    if (refused.code === 'totp_required') return setAsksCode(true)
+    if (refused.code === 'totp_required') {
+      setTakesPasskey(refused.items.some(({ detail }) => detail === 'passkey'))
+      return setAsksCode(true)
+    }
     if (refused.code === 'totp_wrong') return form.current?.querySelector<HTMLInputElement>('[name=code]')?.select()
     if (refused.status === 401) form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
   }
 
-  async function send(tenantSlug: string | undefined) {
+  async function send(tenantSlug: string | undefined, hasPasskey = false) {
     if (login.isPending || form.current === null) return
     const data = new FormData(form.current)
     const [email, password, code] = ['email', 'password', 'code'].map((name) => String(data.get(name) ?? ''))
@@ -119,9 +130,12 @@ function useSignIn(
     showFaults(found)
     if (firstFault(found) !== undefined) return
     try {
-      await login.mutateAsync({ email: email!, password: password!, code: code!.trim(), tenantSlug, keepsSession })
+      await login.mutateAsync({
+        ...{ email: email!, password: password!, code: code!.trim() },
+        ...{ tenantSlug, keepsSession, hasPasskey },
+      })
     } catch (error) {
-      onRefused(error)
+      if (!(error instanceof PasskeyCancelled)) onRefused(error)
       return
     }
     await onDone()
@@ -145,7 +159,10 @@ function useSignIn(
     void send(slug)
   }
 
-  return { faults, failure, tenants, asksCode, isPending: login.isPending, submit, choose, startOver }
+  return {
+    ...{ faults, failure, tenants, asksCode, takesPasskey, isPending: login.isPending, submit, choose, startOver },
+    withPasskey: () => void send(chosen, true),
+  }
 }
 
 /**

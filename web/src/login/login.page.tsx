@@ -6,6 +6,7 @@ import { Clock } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { LoginForm } from './login.form.tsx'
 import { OutsideCard } from './outside-card.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { returnPath } from './return-path.ts'
 
@@ -70,6 +71,7 @@ export function LoginPage({ return_to: returnTo, why, add = false, provider }: L
         departure={{ ...(returnTo !== undefined && { return_to: returnTo }), keeps_session: add }}
       />
       <LoginForm keepsSession={add} onDone={onDone} onEmail={setEmail} />
+      <PasskeySignIn keepsSession={add} onDone={onDone} />
       <p className="flex justify-center gap-4 text-[12px]">
         <Link to="/forgot" className="text-ink-2 underline underline-offset-2 hover:text-ink">
           <Trans>Forgot password?</Trans>

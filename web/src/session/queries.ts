@@ -1,3 +1,4 @@
+import { beginPasskeySignIn, getSignInWays, signInWithPasskey } from '@cartage/contract/auth/app/passkeys'
 import {
   getSession,
   listOrganisations,
@@ -11,6 +12,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, rememberCsrfToken } from '../api/call.ts'
 import { setHomeZone } from '../ui/time/home-zone.ts'
 import { notifyTabs } from './browser-tabs.ts'
+import { showPasskey } from './passkeys.ts'
 
 /** The signed-in user, or null. Loaded once per page load; later requests show when the session has ended. */
 export const sessionQuery = queryOptions({
@@ -68,6 +70,8 @@ interface LoginFields {
   tenantSlug?: string | undefined
   /** Of the second factor. */
   code?: string
+  /** Asks the browser for a passkey in the place of a code. */
+  hasPasskey?: boolean
   /** The existing session of this browser stays next to the new one. */
   keepsSession?: boolean
 }
@@ -78,22 +82,49 @@ export function useLogin() {
   return useMutation({
     // Its 401 says that the password is wrong, not that a session is over.
     meta: { isLogin: true },
-    mutationFn: ({ email, password, tenantSlug, code, keepsSession }: LoginFields) =>
+    mutationFn: async ({ email, password, tenantSlug, code, hasPasskey, keepsSession }: LoginFields) =>
       call(login, {
         body: {
           email,
           password,
           ...(tenantSlug && { tenant_slug: tenantSlug }),
-          ...(code && { code }),
+          ...(code && !hasPasskey && { code }),
+          ...(hasPasskey && { passkey: await askPasskey() }),
           ...(keepsSession && { keeps_session: true }),
         },
       }),
-    onSuccess: (session) => {
-      rememberCsrfToken(session.csrf_token)
-      setHomeZone(session.tenant.time_zone)
-      queryClient.setQueryData(sessionQuery.queryKey, session)
-      notifyTabs(session)
-    },
+    onSuccess: (session) => begin(queryClient, session),
+  })
+}
+
+function begin(queryClient: QueryClient, session: Session): void {
+  rememberCsrfToken(session.csrf_token)
+  setHomeZone(session.tenant.time_zone)
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  notifyTabs(session)
+}
+
+async function askPasskey() {
+  return await showPasskey(await call(beginPasskeySignIn, {}))
+}
+
+/** Which ways to sign in there are besides the password. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['session', 'ways'],
+  queryFn: () => call(getSignInWays, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Signs in with a passkey alone. */
+export function usePasskeySignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta: { isLogin: true },
+    mutationFn: async (keepsSession: boolean) =>
+      call(signInWithPasskey, {
+        body: { passkey: await askPasskey(), ...(keepsSession && { keeps_session: true }) },
+      }),
+    onSuccess: (session) => begin(queryClient, session),
   })
 }
 
