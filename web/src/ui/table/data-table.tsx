@@ -91,10 +91,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const props = { ...given, columns }
   const items = virtual.getVirtualItems()
   const shift = tall.shiftAt(virtual.scrollOffset ?? 0)
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: windows is created again at each render; only the range counts
-  useEffect(() => windows.show(first, last), [first, last])
+  useRowsInSight(windows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are read again when the density changed
   useEffect(() => virtual.measure(), [rowHeight])
   const reveal = (index: number) => {
@@ -150,6 +147,12 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
       )}
     </div>
   )
+}
+
+/** Has the rows from one index to another read. */
+function useRowsInSight<Row>(windows: Windows<Row>, first: number, last: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: windows is created again at each render; only the range counts
+  useEffect(() => windows.show(first, last), [first, last])
 }
 
 /** Says that rows came in, and shows them when it is pressed: until then nothing in sight moves. */
