@@ -1,28 +1,27 @@
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
-import { Problem } from '../http/problem.ts'
+import { byCaller } from '../audit/rules.ts'
+import type { Caller } from '../http/caller.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { checkNumberOfViews } from './saved-views.rules.ts'
-import { countOwnViews, deleteView, insertView, listViews, updateView } from './saved-views.store.ts'
+import { changeView, keepView, type Owner, removeView } from './saved-views.commands.ts'
+import { listViews } from './saved-views.store.ts'
 
 /** Views of lists that people keep. */
 export function serveSavedViews(server: Server): void {
   serve(server, listSavedViews, async ({ caller, query, inTenant }) => ({
     items: await inTenant((tx) => listViews(tx, caller.id, query.screen)),
   }))
-  serve(server, createSavedView, async ({ caller, body, inTenant }) =>
-    inTenant(async (tx) => {
-      checkNumberOfViews(await countOwnViews(tx, caller.id, body.screen))
-      return insertView(tx, caller.id, body)
-    }),
+  serve(server, createSavedView, async ({ caller, requestId, body, inTenant }) =>
+    inTenant((tx) => keepView(tx, ownerOf(caller, requestId), body)),
   )
-  serve(server, changeSavedView, async ({ caller, params, body, inTenant }) => {
-    const view = await inTenant((tx) => updateView(tx, caller.id, params.saved_view_id, body))
-    if (!view) throw new Problem('not_found')
-    return view
-  })
-  serve(server, deleteSavedView, async ({ caller, params, inTenant }) => {
-    const isGone = await inTenant((tx) => deleteView(tx, caller.id, params.saved_view_id))
-    if (!isGone) throw new Problem('not_found')
+  serve(server, changeSavedView, async ({ caller, requestId, params, body, inTenant }) =>
+    inTenant((tx) => changeView(tx, ownerOf(caller, requestId), params.saved_view_id, body)),
+  )
+  serve(server, deleteSavedView, async ({ caller, requestId, params, inTenant }) => {
+    await inTenant((tx) => removeView(tx, ownerOf(caller, requestId), params.saved_view_id))
     return undefined
   })
+}
+
+function ownerOf(caller: Caller, requestId: string): Owner {
+  return { userId: caller.id, by: byCaller(caller, requestId) }
 }

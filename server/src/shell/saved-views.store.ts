@@ -47,29 +47,48 @@ export async function insertView(tx: Tx, userId: string, view: NewView): Promise
   return row!
 }
 
+/** What the trail keeps of a view: what it searches for is written by a person, and stays out. */
+export interface KeptView {
+  screen: string
+  name: string
+  is_shared: boolean
+}
+
+const lockRow = statement(
+  'shell.lock_view',
+  `select screen, name, is_shared from saved_view
+    where tenant_id = $1 and saved_view_id = $3 and user_id = $2 for update`,
+)
+
+/** A person's own view, held until the transaction ends; undefined when there is none. */
+export async function viewForUpdate(tx: Tx, userId: string, id: string): Promise<KeptView | undefined> {
+  const [row] = await tx.query<KeptView>(lockRow, userId, id)
+  return row
+}
+
 const updateRow = statement(
   'shell.update_view',
-  `update saved_view v set name = coalesce($4, v.name), is_shared = coalesce($5, v.is_shared)
+  `update saved_view v set name = $4, is_shared = $5
     where v.tenant_id = $1 and v.saved_view_id = $3 and v.user_id = $2 returning ${shown}`,
 )
 
-/** Changes a person's own view; undefined when there is none. */
+/** Changes a person's own view, which is held. */
 export async function updateView(
   tx: Tx,
   userId: string,
   id: string,
-  change: { name?: string | undefined; is_shared?: boolean | undefined },
-): Promise<SavedView | undefined> {
-  const [row] = await tx.query<SavedView>(updateRow, userId, id, change.name ?? null, change.is_shared ?? null)
-  return row
+  { name, is_shared }: Pick<KeptView, 'name' | 'is_shared'>,
+): Promise<SavedView> {
+  const [row] = await tx.query<SavedView>(updateRow, userId, id, name, is_shared)
+  return row!
 }
 
 const deleteRow = statement(
   'shell.delete_view',
-  'delete from saved_view where tenant_id = $1 and saved_view_id = $3 and user_id = $2 returning saved_view_id',
+  'delete from saved_view where tenant_id = $1 and saved_view_id = $3 and user_id = $2',
 )
 
-/** Removes a person's own view; false when there is none. */
-export async function deleteView(tx: Tx, userId: string, id: string): Promise<boolean> {
-  return (await tx.query(deleteRow, userId, id)).length > 0
+/** Removes a person's own view, which is held. */
+export async function deleteView(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx.query(deleteRow, userId, id)
 }

@@ -17,6 +17,7 @@ const readers = new Map<string, Permission>([
   ['user', 'user.write'],
   ['api_client', 'credential.write'],
   ['webhook_credential', 'credential.write'],
+  ['saved_view', 'session.use'],
 ])
 
 /** Whether a person may know that this changed: someone who may not read a record does not learn that it exists. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { changeSavedView, createSavedView, deleteSavedView } from '@cartage/contract/app/saved-views'
 import { streamChanges } from '@cartage/contract/app/shell'
 import { changeUser, listUsers } from '@cartage/contract/auth/app/users'
 import { createCompany } from '@cartage/contract/companies/endpoints'
@@ -167,6 +168,20 @@ test('LIVE-1: what changes without an event, such as a setting or a company, is 
   expect(maySee(permissionsOf('CUSTOMER'), { entity_type: 'company' })).toBe(false)
   expect(maySee(permissionsOf('PLANNER'), { entity_type: 'api_client' })).toBe(false)
   planner.close()
+})
+
+test('LIVE-1: a list that is kept under a name is reported to everyone, because its creator may share it', async () => {
+  const tenant = await server.tenant()
+  const other = await listen(tenant, 'CUSTOMER')
+  const maker = await tenant.user('VIEWER')
+  const { saved_view_id } = await maker(createSavedView, { body: { screen: 'orders', name: 'Reefers', search: 'a=b' } })
+  const reported = { data: { type: 'record.changed', entity_type: 'saved_view', entity_id: saved_view_id } }
+  expect(await other.any()).toMatchObject(reported)
+  await maker(changeSavedView, { params: { saved_view_id }, body: { is_shared: true } })
+  expect(await other.any()).toMatchObject(reported)
+  await maker(deleteSavedView, { params: { saved_view_id } })
+  expect(await other.any()).toMatchObject(reported)
+  other.close()
 })
 
 test('who opens the planning board is reported to the others, with what is selected', async () => {
