@@ -9,9 +9,11 @@ import { createResource } from '@cartage/contract/resources/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { linkTo } from '../testing/data/doors.ts'
+import { callAsPartner, sendMessage } from '../testing/data/messages.ts'
 import { settle, simpleOrder } from '../testing/data/orders.ts'
 import { plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
+import { basic } from '../testing/test-tenant.ts'
 
 let now = new Date('2026-05-04T08:00:00Z')
 const server = await startTestServer({ now: () => now })
@@ -148,6 +150,12 @@ test('LINK-9: links and credentials of who is archived open nothing from the nex
     ['/door/carrier/logo', await linkTo(server, tenant, { door: 'CARRIER', trip_id, company_id: carrier.id! })],
   ]
   const client = await tenant.callAs(['CUSTOMER'], customer.id!)
+  const { shown } = await callAsPartner(server, tenant, { kind: 'COMPANY', key: carrier.id!, name: 'Company' })
+  const report = () =>
+    sendMessage(server.app, tenant, {
+      ...{ kind: 'e-invoicing', headers: { authorization: basic(shown) } },
+      body: {},
+    })
   const statuses = async () => {
     const answers = []
     for (const [path, { headers }] of opened) answers.push((await open(path, headers.authorization)).statusCode)
@@ -155,7 +163,9 @@ test('LINK-9: links and credentials of who is archived open nothing from the nex
   }
   expect((await statuses()).includes(401)).toBe(false)
   await client(getCurrentUser, {})
+  expect((await report()).statusCode).toBe(422)
   for (const archive of archiveAll) await tenant.asTenant((tx) => tx.query(archive))
   expect(await statuses()).toEqual([401, 401, 401])
   await expect(client(getCurrentUser, {})).rejects.toMatchObject({ status: 401 })
+  expect((await report()).statusCode).toBe(401)
 })

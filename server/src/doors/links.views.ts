@@ -1,6 +1,7 @@
 import type { DoorLink } from '@cartage/contract/doors/app/links'
 import type { PortalLink } from '@cartage/contract/doors/app/portal-links'
 import type { DoorLanguage } from '@cartage/contract/reading/languages'
+import { isArchivedCompany } from '../auth/clients/companies.views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
@@ -18,7 +19,7 @@ export interface LinkRow extends SubjectColumns {
 
 // Who is archived comes through no door: a driver, a customer, the carrier of a trip (LINK-9, PORTAL-1).
 const isOfArchived = `(
-  exists (select from company c where c.tenant_id = $1 and c.company_id = d.company_id and c.is_archived)
+  ${isArchivedCompany('d.company_id')}
   or exists (select from resource r where r.tenant_id = $1 and r.resource_id = d.resource_id and r.is_archived))`
 const find = statement(
   'doors.find_link',

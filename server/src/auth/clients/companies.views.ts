@@ -2,6 +2,15 @@ import { foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
+/**
+ * Whether a company is archived, inside a statement whose `$1` is the tenant; who is, comes through no door and with no credential
+ * (LINK-9).
+ * @param id an expression for its id
+ */
+export function isArchivedCompany(id: string): string {
+  return `exists (select from company c where c.tenant_id = $1 and c.company_id = ${id} and c.is_archived)`
+}
+
 /** A company that a customer, a subcontractor or a program of one may be bound to. */
 export interface BindableCompany {
   company_id: string

@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Caller, Partner } from '../../http/caller.ts'
 import { findTenantFacts } from '../../tenants/settings/views.ts'
+import { isArchivedCompany } from '../clients/companies.views.ts'
 import type { Presented } from '../clients/credentials.rules.ts'
 import { partnerOf } from '../clients/webhook-credentials.views.ts'
 import { createLiveCheck } from './live.views.ts'
@@ -94,18 +95,15 @@ export function createCredentialBook(ctx: Context): CredentialBook {
   }
 }
 
-const findArchived = statement(
-  'auth.find_archived_company',
-  'select true as is_archived from company c where c.tenant_id = $1 and c.company_id = $2 and c.is_archived',
-)
+const findArchived = statement('auth.find_archived_company', `select ${isArchivedCompany('$2')} as is_archived`)
 
 /** The credential, unless it is bound to a company that was archived since: as its links it opens nothing (LINK-9). */
 async function unlessArchived(ctx: Context, credential: Credential | undefined): Promise<Credential | undefined> {
   const { tenantId, companyId, partner } = credential?.caller ?? {}
   const bound = companyId ?? (partner?.kind === 'COMPANY' ? partner.key : undefined)
   if (tenantId === undefined || bound === undefined) return credential
-  const archived = await ctx.db.asTenant(tenantId, (tx) => tx.query(findArchived, bound))
-  return archived.length > 0 ? undefined : credential
+  const [row] = await ctx.db.asTenant(tenantId, (tx) => tx.query<{ is_archived: boolean }>(findArchived, bound))
+  return row!.is_archived ? undefined : credential
 }
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
