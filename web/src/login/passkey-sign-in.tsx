@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '../api/failure.ts'
 import { knowsPasskeys, PasskeyCancelled } from '../session/passkeys.ts'
-import { signInWaysQuery, usePasskeySignIn } from '../session/queries.ts'
+import { signInWaysQuery, usePasskeySignIn } from '../session/sign-in.queries.ts'
 import { KeyRound } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 

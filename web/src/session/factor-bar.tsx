@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from '../ui/icons.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 
-/** Says from which day on a person needs a second factor who has none yet; null: nothing to say. */
-export function FactorBar({ from }: { from: string | null }) {
-  if (from === null) return null
+/** Says from which day on (YYYY-MM-DD) a person needs a second factor who has none yet. */
+export function FactorBar({ from }: { from: string }) {
   return (
     <div role="status" className="flex min-h-8 items-center gap-2 bg-amber-soft px-4 py-1 text-[12px] text-amber">
       <ShieldCheck size={13} className="shrink-0" aria-hidden="true" />

@@ -6,10 +6,8 @@ import {
 } from '@cartage/contract/auth/app/provider-sign-in'
 import type { Session } from '@cartage/contract/auth/app/session'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, rememberCsrfToken } from '../api/call.ts'
-import { setHomeZone } from '../ui/time/home-zone.ts'
-import { notifyTabs } from './browser-tabs.ts'
-import { sessionQuery } from './queries.ts'
+import { call } from '../api/call.ts'
+import { beginSession } from './sign-in.queries.ts'
 
 /** The providers that answer for the domain of an address, or the one with an id. */
 export function providersQuery(wanted: { domain: string } | { providerId: string }) {
@@ -44,12 +42,7 @@ export function useOpenProvider(leave: (url: string) => void = (url) => window.l
 /** What the browser came back with, and the code of the second factor when that is still lacking. */
 export function useProviderAnswer() {
   const queryClient = useQueryClient()
-  const onSuccess = ({ session }: { session: Session }) => {
-    rememberCsrfToken(session.csrf_token)
-    setHomeZone(session.tenant.time_zone)
-    queryClient.setQueryData(sessionQuery.queryKey, session)
-    notifyTabs(session)
-  }
+  const onSuccess = ({ session }: { session: Session }) => beginSession(queryClient, session)
   // A 401 says that a code is lacking, not that a session is over.
   const meta = { isLogin: true }
   const take = useMutation({

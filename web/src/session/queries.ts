@@ -1,8 +1,6 @@
-import { beginPasskeySignIn, getSignInWays, signInWithPasskey } from '@cartage/contract/auth/app/passkeys'
 import {
   getSession,
   listOrganisations,
-  login,
   logout,
   type Session,
   switchOrganisation,
@@ -12,7 +10,6 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, rememberCsrfToken } from '../api/call.ts'
 import { setHomeZone } from '../ui/time/home-zone.ts'
 import { notifyTabs } from './browser-tabs.ts'
-import { showPasskey } from './passkeys.ts'
 
 /** The signed-in user, or null. Loaded once per page load; later requests show when the session has ended. */
 export const sessionQuery = queryOptions({
@@ -62,70 +59,6 @@ export function endSession(queryClient: QueryClient, why?: 'ended'): void {
   rememberCsrfToken(undefined)
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
   queryClient.setQueryData(sessionQuery.queryKey, null)
-}
-
-interface LoginFields {
-  email: string
-  password: string
-  tenantSlug?: string | undefined
-  /** Of the second factor. */
-  code?: string
-  /** Asks the browser for a passkey in the place of a code. */
-  hasPasskey?: boolean
-  /** The existing session of this browser stays next to the new one. */
-  keepsSession?: boolean
-}
-
-/** Signs in and makes the session known to the pages. */
-export function useLogin() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    // Its 401 says that the password is wrong, not that a session is over.
-    meta: { isLogin: true },
-    mutationFn: async ({ email, password, tenantSlug, code, hasPasskey, keepsSession }: LoginFields) =>
-      call(login, {
-        body: {
-          email,
-          password,
-          ...(tenantSlug && { tenant_slug: tenantSlug }),
-          ...(code && !hasPasskey && { code }),
-          ...(hasPasskey && { passkey: await askPasskey() }),
-          ...(keepsSession && { keeps_session: true }),
-        },
-      }),
-    onSuccess: (session) => begin(queryClient, session),
-  })
-}
-
-function begin(queryClient: QueryClient, session: Session): void {
-  rememberCsrfToken(session.csrf_token)
-  setHomeZone(session.tenant.time_zone)
-  queryClient.setQueryData(sessionQuery.queryKey, session)
-  notifyTabs(session)
-}
-
-async function askPasskey() {
-  return await showPasskey(await call(beginPasskeySignIn, {}))
-}
-
-/** Which ways to sign in there are besides the password. */
-export const signInWaysQuery = queryOptions({
-  queryKey: ['session', 'ways'],
-  queryFn: () => call(getSignInWays, {}),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
-/** Signs in with a passkey alone. */
-export function usePasskeySignIn() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    meta: { isLogin: true },
-    mutationFn: async (keepsSession: boolean) =>
-      call(signInWithPasskey, {
-        body: { passkey: await askPasskey(), ...(keepsSession && { keeps_session: true }) },
-      }),
-    onSuccess: (session) => begin(queryClient, session),
-  })
 }
 
 /** Signs out. A session that has ended on the server already counts as signed out. */

@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toggleTheme } from '../device/theme.ts'
-import { FactorBar } from '../session/factor-bar.tsx'
 import { OtherSession } from '../session/other-session.tsx'
 import { sessionQuery } from '../session/queries.ts'
 import { Keyboard, Plus, Search, SunMoon } from '../ui/icons.tsx'
@@ -28,6 +27,8 @@ import { Sidebar } from './sidebar.tsx'
 
 // Loaded as soon as the first page is there and mounted before it is opened: what is typed at once must not be lost.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+// Most people have a second factor, or need none.
+const FactorBar = lazy(async () => ({ default: (await import('../session/factor-bar.tsx')).FactorBar }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.dialog.tsx')).ShortcutsDialog }))
 
 /** The frame of every page with a session: the sidebar and one card with the page. */
@@ -77,7 +78,11 @@ export function Shell() {
           >
             <PopupPlace>
               <LiveBar />
-              <FactorBar from={session.second_factor_from} />
+              {session.second_factor_from !== null && (
+                <Suspense>
+                  <FactorBar from={session.second_factor_from} />
+                </Suspense>
+              )}
               <Page session={session} />
             </PopupPlace>
           </main>
