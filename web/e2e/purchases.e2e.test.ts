@@ -54,10 +54,10 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await page.goto(`${baseUrl}/purchases`)
     const file = { name: 'invoice.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') }
     await page.locator('input[type=file]').first().setInputFiles(file)
-    await page.getByText('invoice.png').first().waitFor()
-    await page.locator('.toast button').first().click()
+    await page.getByText('invoice.png waits under To place').first().waitFor()
+    await page.locator('.toast [aria-label=Close]').first().click()
     await page.getByRole('button', { name: /^To place/ }).click()
-    await page.getByRole('grid', { name: 'To place' }).getByText('body', { exact: false }).first().click()
+    await page.getByRole('grid', { name: 'To place' }).getByText('This is a picture').first().click()
     await page.getByRole('link', { name: 'Type in…' }).click()
     const form = page.getByRole('form', { name: 'Type in' })
     await page.getByRole('img', { name: 'Received file' }).waitFor()

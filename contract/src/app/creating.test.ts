@@ -72,6 +72,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   run: false,
   send: true,
   set: false,
+  sign: false,
   skip: false,
   split: true,
   start: true,
@@ -80,6 +81,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   take: false,
   test: false,
   try: false,
+  type: false,
   unblock: false,
   undo: false,
   unplan: false,
@@ -100,6 +102,9 @@ const alsoCreating = [
   'reportDriverActs',
 ]
 
+/** Operations that create something for which no one is signed in yet who could have a key: challenges that end in five minutes. */
+const withoutKey = ['beginPasskeySignIn']
+
 const posts = Object.values<Endpoint>(appEndpoints).filter(({ method }) => method === 'POST')
 const verbOf = ({ id }: Endpoint) => /^[a-z]+/.exec(id)![0]
 
@@ -108,7 +113,7 @@ test('the verb of every operation that is posted is known to create something or
 })
 
 test('every operation that creates something has a key that keeps a repeat from creating it again', () => {
-  const creating = posts.filter((one) => verbs[verbOf(one)]).map(({ id }) => id)
+  const creating = posts.filter((one) => verbs[verbOf(one)] && !withoutKey.includes(one.id)).map(({ id }) => id)
   expect(creating.length).toBeGreaterThan(20)
   const keyed = Object.values<Endpoint>(appEndpoints).filter(({ creates }) => creates !== undefined)
   expect(keyed.map(({ id }) => id).toSorted()).toEqual([...new Set([...creating, ...alsoCreating])].toSorted())

@@ -97,6 +97,7 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'sample_simulation.is_paused': { any: 'no: the switch in the settings shows it' },
   'sample_simulation.rejected': { any: 'no: the switch in the settings counts them' },
   'sample_simulation.failure': { any: 'no: sent again by itself; the switch in the settings says it' },
+  'sign_in_attempt.state': { any: 'no: proves to the browser that it is the one that began; gone after ten minutes' },
   'signing_key.state': { any: 'no: keys follow each other by themselves' },
   'stop_proposal.state': {
     OPEN: 'card: Standstills',
@@ -121,6 +122,11 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'task_report.failure': { any: 'no: history; the task says how it ended' },
   'task_report.outcome': { any: 'no: history; the task says how it ended' },
   'task_report.status': { any: 'no: history; the task says how it ended' },
+  'transfer_file.status': {
+    MADE: 'no: the person who made the file sees it under To pay until it is confirmed',
+    TAKEN_BACK: 'no: decided by a person',
+    PAID: 'no: done',
+  },
   'transport_order.block_reason': { any: 'card: OnHold' },
   'transport_order.is_blocked': { any: 'card: OnHold' },
   'transport_order.status': {

@@ -11,20 +11,7 @@ import { isXml } from '../intake/encoding.rules.ts'
 import { readIsolated } from '../intake/read.gateway.ts'
 import { fileName } from '../intake/read.rules.ts'
 import { findUnplacedItem } from '../unplaced/views.ts'
-
-/** A picture or page as people look at it: by its first bytes, whatever the sender calls it. */
-const looks = [
-  { begin: '%PDF-', mediaType: 'application/pdf', extension: 'pdf' },
-  { begin: '\xff\xd8\xff', mediaType: 'image/jpeg', extension: 'jpg' },
-  { begin: '\x89PNG\r\n', mediaType: 'image/png', extension: 'png' },
-  { begin: 'GIF8', mediaType: 'image/gif', extension: 'gif' },
-] as const
-
-/** What a file is shown as; undefined: as plain text. */
-export function lookOf(bytes: Buffer): (typeof looks)[number] | undefined {
-  const begin = bytes.subarray(0, 8).toString('latin1')
-  return looks.find((one) => begin.startsWith(one.begin))
-}
+import { lookOf } from './look.rules.ts'
 
 /**
  * The file of a document that a person types, named by its number as those of other documents: the message that no reader

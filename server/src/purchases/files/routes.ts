@@ -4,7 +4,8 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { type Server, serve } from '../../http/serve.ts'
 import type { ReceivedAttachment } from '../intake/document.rules.ts'
-import { lookOf, receivedFileOf, unplacedFileOf } from './commands.ts'
+import { receivedFileOf, unplacedFileOf } from './commands.ts'
+import { lookOf } from './look.rules.ts'
 
 /** Binds the files that suppliers sent, to be looked at next to what was read from them. */
 export function serveReceivedFiles(server: Server): void {

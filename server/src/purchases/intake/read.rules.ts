@@ -1,4 +1,5 @@
 import { EInvoiceInput, largestEInvoice } from '@cartage/contract/purchases/e-invoicing'
+import type { Sentence } from '@cartage/contract/said'
 import { longestList } from '@cartage/contract/scalars'
 import { ciiTerms } from '../../billing/einvoice/cii-read.rules.ts'
 import type { ReceivedEInvoice } from '../../billing/einvoice/received.rules.ts'
@@ -7,6 +8,7 @@ import { readXml, UnreadableXml } from '../../billing/einvoice/xml-read.rules.ts
 import { bodyText, parseJson } from '../../http/json.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
+import { isPicture } from '../files/look.rules.ts'
 import { type ReadDocument, type ReceivedAttachment, withoutSign } from './document.rules.ts'
 import { isXml, xmlText } from './encoding.rules.ts'
 import { formParts } from './form.rules.ts'
@@ -40,6 +42,10 @@ function readForm(body: Buffer, contentType: string): ReadDocument {
 }
 
 async function readSingle(body: Buffer): Promise<ReadDocument> {
+  if (isPicture(body)) {
+    const message: Sentence = 'This is a picture, from which no invoice can be read. It has to be typed in.'
+    throw new Problem('body_not_json', { message })
+  }
   const format = formatOf(body)
   if (format === 'JSON') return readJson(body)
   if (format === 'XML') return readXmlDocument(xmlText(body), body, 'xml')

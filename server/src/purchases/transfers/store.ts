@@ -28,7 +28,8 @@ const insertRows = statement(
   'purchases.insert_transfers',
   `insert into transfer (tenant_id, transfer_id, transfer_file_id, position, invoice_id, amount, creditor)
    select $1, d.transfer_id, $2, d.position, d.invoice_id, d.amount, d.creditor
-     from jsonb_to_recordset($3::jsonb) as d (transfer_id uuid, position integer, invoice_id uuid, amount numeric, creditor jsonb)`,
+     from jsonb_to_recordset($3::jsonb) as d (transfer_id uuid, position integer, invoice_id uuid, amount numeric, creditor jsonb)
+   returning tenant_id`,
 )
 
 /** Keeps a file with its transfers, in their order. */

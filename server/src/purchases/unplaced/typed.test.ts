@@ -77,7 +77,8 @@ describe('PURCH-32: a document that no reader understands is typed next to its p
   })
 
   test('a photograph is shown as a picture while it waits and afterwards', async () => {
-    const { purchases, company_id, params, typed } = await dropped(photograph, 'image/png')
+    const { purchases, company_id, item, params, typed } = await dropped(photograph, 'image/png')
+    expect(item.reason).toBe('This is a picture, from which no invoice can be read. It has to be typed in.')
     expect((await fileOf(purchases, `unplaced/${params.inbox_item_id}`)).type).toBe('image/png')
     const { invoice_id } = await typed(read(company_id))
     expect(await fileOf(purchases, invoice_id)).toMatchObject({ type: 'image/png', bytes: photograph })

@@ -44,9 +44,6 @@ export function usePaying() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: pay,
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['purchases'] })
-      await refresh(queryClient, 'invoice')
-    },
+    onSettled: () => refresh(queryClient, 'invoice'),
   })
 }

@@ -10,6 +10,13 @@ export const signInProvidersQuery = queryOptions({
   queryFn: () => call(contract.listSignInProviders, {}),
 })
 
+/** Where the login page offers this provider at once, for a bookmark. */
+export function bookmarkOf(provider_id: string): string {
+  const address = new URL('/login', window.location.origin)
+  address.searchParams.set('provider', provider_id)
+  return address.href
+}
+
 export type NewProvider = NonNullable<Request<typeof contract.addSignInProvider>['body']>
 export type ProviderChange = NonNullable<Request<typeof contract.changeSignInProvider>['body']>
 export type ProviderTrialBody = NonNullable<Request<typeof contract.trySignInProvider>['body']>

@@ -12,7 +12,7 @@ import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { ProviderDialog } from './provider.dialog.tsx'
-import { signInProvidersQuery, useProviderActions } from './providers.queries.ts'
+import { bookmarkOf, signInProvidersQuery, useProviderActions } from './providers.queries.ts'
 
 /** The identity providers that people sign in with. */
 export function ProvidersSection() {
@@ -101,7 +101,7 @@ function ProviderRow({ provider, onEdit }: { provider: SignInProvider; onEdit: (
       </span>
       <span className="flex flex-wrap items-center gap-1.5 text-[12px] text-ink-2">
         <Trans>Link to sign in with it:</Trans>
-        <Address text={`${window.location.origin}/login?provider=${provider_id}`} />
+        <Address text={bookmarkOf(provider_id)} />
       </span>
       {isRemoving && <RemoveProvider provider={provider} onClose={() => setIsRemoving(false)} />}
     </div>
