@@ -7,6 +7,9 @@ import { FileDrop } from '../ui/form/file-drop.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { upload } from './queries.ts'
 
+/** What a file is refused with that no reader understands: it waits all the same (PURCH-32). */
+const unread: ReadonlySet<string> = new Set(['body_not_json', 'validation_failed'])
+
 /** Where files of suppliers are dropped (PURCH-31): one after the other is placed, or waits under "To place" with the reason. */
 export function PurchaseDrop() {
   const { t } = useLingui()
@@ -20,7 +23,9 @@ export function PurchaseDrop() {
       if (reason === null) toasts.done(t`${file.name} placed`)
       else toasts.failed({ title: t`${file.name} waits under To place`, message: reason })
     } catch (error) {
-      toasts.failed({ ...failureOf(error), title: file.name })
+      const failure = failureOf(error)
+      const waits = failure.code !== undefined && unread.has(failure.code)
+      toasts.failed({ ...failure, title: waits ? t`${file.name} waits under To place` : file.name })
     }
   }
 

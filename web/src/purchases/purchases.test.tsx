@@ -55,7 +55,12 @@ test('PURCH-31: files that are dropped on the list are placed, or wait with the 
   fireEvent.drop(hint, { dataTransfer: { files: files('b.xml') } })
   expect(await screen.findAllByText('b.xml waits under To place')).not.toHaveLength(0)
   expect(screen.getAllByText('No company has this VAT number.')).not.toHaveLength(0)
-  expect(page.server.requests(uploadPurchase)).toHaveLength(2)
+  const message = 'This is a picture, from which no invoice can be read.'
+  page.server.reject(uploadPurchase, { status: 422, code: 'body_not_json', message })
+  fireEvent.drop(hint, { dataTransfer: { files: files('c.png') } })
+  expect(await screen.findAllByText('c.png waits under To place')).not.toHaveLength(0)
+  expect(screen.getAllByText(message)).not.toHaveLength(0)
+  expect(page.server.requests(uploadPurchase)).toHaveLength(3)
 })
 
 test('PURCH-6: a line that differs says so in words, and the executed amount is accepted', async ({ page }) => {
