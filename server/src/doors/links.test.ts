@@ -150,7 +150,7 @@ test('LINK-9: links and credentials of who is archived open nothing from the nex
     ['/door/carrier/logo', await linkTo(server, tenant, { door: 'CARRIER', trip_id, company_id: carrier.id! })],
   ]
   const client = await tenant.callAs(['CUSTOMER'], customer.id!)
-  const { shown } = await callAsPartner(server, tenant, { kind: 'COMPANY', key: carrier.id!, name: 'Company' })
+  const { shown } = await callAsPartner(server, tenant, { kind: 'COMPANY', key: carrier.id! })
   const report = () =>
     sendMessage(server.app, tenant, {
       ...{ kind: 'e-invoicing', headers: { authorization: basic(shown) } },
