@@ -14,11 +14,14 @@ function folderWith(name: string, registry: string): { folder: string; options: 
   const folder = join(scratch, name)
   mkdirSync(folder)
   const dependencies = { nothing: '1.0.0' }
-  const locked = { version: '1.0.0', resolved: 'https://registry.npmjs.org/nothing/-/nothing-1.0.0.tgz' }
+  const locked = { version: '1.0.0', resolved: 'https://registry.example/nothing/-/nothing-1.0.0.tgz' }
   const packages = { '': { dependencies }, 'node_modules/nothing': locked }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
-  return { folder, options: [`--registry=${registry}`, `--cache=${join(scratch, 'cache')}`] }
+  return {
+    folder,
+    options: [`--registry=${registry}`, '--replace-registry-host=always', `--cache=${join(scratch, 'cache')}`],
+  }
 }
 
 describe('the generators of clients', () => {
