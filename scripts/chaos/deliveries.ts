@@ -167,8 +167,12 @@ async function killUntil(kills: number, fleets: readonly Fleet[], began: number)
 }
 
 async function readStored(client: pg.Client, reachable: readonly Reachable[]): Promise<Stored> {
-  // What the dead were sending would go on after a minute by itself; no one needs to wait for that.
-  await client.query('update delivery_pending set lease_until = now(), due_at = now()')
+  // What the dead were sending would go on after a minute by itself; no one needs to wait for that. What a live process holds
+  // at this moment is left to it: both would wait for each other.
+  await client.query(
+    `update delivery_pending set lease_until = now(), due_at = now()
+      where ctid = any(array(select ctid from delivery_pending for update skip locked))`,
+  )
   const quietAfterS = Math.round(await untilQuiet(client))
   const columns = 'e.event_id, e.entity_id, e.sequence, e.type, octet_length(e.payload) as size'
   const logged = await client.query<ExpectedEvent>(
