@@ -3,11 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 
-/** Places a document as a person typed it. */
-export function useTyping(inbox_item_id: string) {
+/**
+ * Places a document as a person typed it.
+ * @param onPlaced leaves the page, before what it shows is read again and is gone
+ */
+export function useTyping(inbox_item_id: string, onPlaced: (invoiceId: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (typed: TypedPurchase) => call(typePurchase, { params: { inbox_item_id }, body: typed }),
-    onSuccess: () => refresh(queryClient, 'inbox_item', 'invoice'),
+    onSuccess: async ({ invoice_id }) => {
+      onPlaced(invoice_id)
+      await refresh(queryClient, 'inbox_item', 'invoice')
+    },
   })
 }

@@ -24,7 +24,10 @@ export function TypedForm({ document }: { document: UnplacedPurchase }) {
   const language = useReaderLanguage()
   const toasts = useToasts()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useTyping(document.inbox_item_id)
+  const { mutate, error, isPending } = useTyping(document.inbox_item_id, (invoiceId) => {
+    toasts.done(t`Document placed`)
+    void navigate({ to: '/purchases/$invoiceId', params: { invoiceId } })
+  })
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const [values, setValues] = useState(() => valuesOf(document))
   const [isSubmitted, setIsSubmitted] = useState(false)
@@ -33,13 +36,7 @@ export function TypedForm({ document }: { document: UnplacedPurchase }) {
   function submit() {
     setIsSubmitted(true)
     const typed = supplier && values.external_name.trim() !== '' && typedOf(values, supplier.id, language)
-    if (!typed) return
-    mutate(typed, {
-      onSuccess: ({ invoice_id }) => {
-        toasts.done(t`Document placed`)
-        void navigate({ to: '/purchases/$invoiceId', params: { invoiceId: invoice_id } })
-      },
-    })
+    if (typed) mutate(typed)
   }
 
   return (
