@@ -135,6 +135,15 @@ function ourAddress(ctx: Context): string {
   return address
 }
 
+/** The sign-in that this browser began (SSO-1), and for which tenant. @throws Problem sign_in_refused */
+async function begun(ctx: Context, cookie: string | undefined): Promise<{ key: Buffer; tenantId: string }> {
+  if (cookie === undefined) throw refused('other_browser')
+  const key = hashOf(cookie)
+  const tenantId = await findTenantOfAttempt(ctx, key)
+  if (tenantId === undefined) throw refused('expired')
+  return { key, tenantId }
+}
+
 /** What a sign-in by a provider opened. */
 export interface ProviderSession {
   token: string
@@ -156,10 +165,8 @@ export async function finishSignIn(
   answer: string,
 ): Promise<ProviderSession> {
   await countRequest(ctx, throttle, asker)
-  if (cookie === undefined) throw refused('other_browser')
-  const tenantId = await findTenantOfAttempt(ctx, hashOf(cookie))
-  if (tenantId === undefined) throw refused('expired')
-  const attempt = await ctx.db.asTenant(tenantId, (tx) => takeAttempt(tx, hashOf(cookie)))
+  const { key, tenantId } = await begun(ctx, cookie)
+  const attempt = await ctx.db.asTenant(tenantId, (tx) => takeAttempt(tx, key))
   if (attempt === undefined) throw refused('expired')
   if (new URLSearchParams(answer).get('state') !== attempt.state) throw refused('state_wrong')
   const provider = await ctx.db.asTenant(tenantId, (tx) => findProvider(tx, attempt.provider_id))
@@ -173,7 +180,7 @@ export async function finishSignIn(
   const lacksCode = await ctx.db.asTenant(tenantId, async (tx) => {
     if (provider.counts_as_second_factor) return false
     if ((await checkSecondFactor(ctx, tx, { tenantId, userId }, {})) === 'not needed') return false
-    await insertAttempt(tx, hashOf(cookie), known)
+    await insertAttempt(tx, key, known)
     return true
   })
   if (lacksCode) throw new Problem('totp_required')
@@ -194,20 +201,18 @@ export async function confirmSignIn(
   code: string,
 ): Promise<ProviderSession> {
   await countRequest(ctx, throttle, asker)
-  if (cookie === undefined) throw refused('other_browser')
-  const tenantId = await findTenantOfAttempt(ctx, hashOf(cookie))
-  if (tenantId === undefined) throw refused('expired')
-  const waiting = await ctx.db.asTenant(tenantId, (tx) => waitingAttemptForUpdate(tx, hashOf(cookie)))
+  const { key, tenantId } = await begun(ctx, cookie)
+  const waiting = await ctx.db.asTenant(tenantId, (tx) => waitingAttemptForUpdate(tx, key))
   if (waiting?.user_id == null) throw refused('expired')
   const { user_id: userId } = waiting
   const confirm = () =>
     ctx.db.asTenant(tenantId, async (tx) => {
-      const attempt = await waitingAttemptForUpdate(tx, hashOf(cookie))
+      const attempt = await waitingAttemptForUpdate(tx, key)
       const provider = await findProvider(tx, waiting.provider_id)
       if (attempt === undefined || provider === undefined) throw refused('expired')
       const shown = await checkSecondFactor(ctx, tx, { tenantId, userId }, { code })
       if (shown === 'lacking' || shown === 'wrong') throw new Problem('totp_wrong')
-      await deleteAttempt(tx, hashOf(cookie))
+      await deleteAttempt(tx, key)
       return await openSession(ctx, tx, provider, { ...attempt, has_second_factor: shown === 'proven' }, asker)
     })
   return await withinGuesses(ctx, throttle, codeAttempt(userId), confirm)
