@@ -14,7 +14,7 @@ import { RecoveryCodes } from './recovery-codes.dialog.tsx'
 /**
  * Password, then the picture and a first code, then the recovery codes.
  * @param onCancel absent where there is no way around it
- * @param onHeld told whether the codes are shown and not stored yet, so that nothing may close
+ * @param onHeld gets whether the codes are shown and not stored yet, so that nothing may close
  */
 export function SetUpSteps({
   onCancel,

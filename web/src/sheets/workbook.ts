@@ -12,7 +12,7 @@ type DateParts = Record<'y' | 'm' | 'd' | 'H' | 'M', number>
 
 /** A small file may unpack to more than a browser holds: so many bytes of all its parts are taken. */
 const mostBytes = 128 * 1024 * 1024
-/** Further rows and columns than these are not looked at; whoever takes the sheet says that it is too long. */
+/** Further rows and columns than these are not looked at; the page that takes the sheet says that it is too long. */
 const mostRows = 30_000
 const mostColumns = 500
 const mostCells = 1_000_000
