@@ -11,6 +11,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { PasskeysSection } from './passkeys.section.tsx'
 import { useChangePassword } from './queries.ts'
 import { SecondFactorSection } from './second-factor.section.tsx'
@@ -87,17 +88,7 @@ function PasswordSection() {
             </Button>
           }
         >
-          <Field label={t`Current password`} fault={faults.current_password}>
-            {(input) => (
-              <input
-                {...input}
-                type="password"
-                autoComplete="current-password"
-                value={current}
-                onChange={(event) => setCurrent(event.target.value)}
-              />
-            )}
-          </Field>
+          <CurrentPassword value={current} onChange={setCurrent} fault={faults.current_password} />
           <Field label={t`New password`} fault={faults.new_password ?? faults.password}>
             {(input) => (
               <input

@@ -14,6 +14,7 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { passkeysQuery, usePasskeys } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.dialog.tsx'
 import { PasswordStep } from './set-up-steps.tsx'
@@ -150,17 +151,7 @@ function AddForm({
       <Field label={t`Name`} fault={faults.name}>
         {(input) => <input {...input} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
-      <Field label={t`Current password`} fault={faults.current_password}>
-        {(input) => (
-          <input
-            {...input}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      <CurrentPassword value={password} onChange={setPassword} fault={faults.current_password} />
       {isCancelled && (
         <p role="alert" className="text-ink-2">
           <Trans>No passkey was made. Try again.</Trans>

@@ -8,6 +8,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { useSecondFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.dialog.tsx'
 
@@ -83,17 +84,7 @@ export function PasswordStep({
       onSubmit={() => password !== '' && onSubmit(password)}
       foot={<Foot verb={verb} onCancel={onCancel} isBusy={step.isPending} isDangerous={isDangerous} />}
     >
-      <Field label={t`Current password`} fault={faultsByField(failure).current_password}>
-        {(input) => (
-          <input
-            {...input}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      <CurrentPassword value={password} onChange={setPassword} fault={faultsByField(failure).current_password} />
     </Form>
   )
 }
