@@ -1,9 +1,12 @@
 import type { Endpoint } from '@cartage/contract/endpoint'
 import * as orderCommands from '@cartage/contract/orders/app/commands'
+import { addedDocumentTypes, addOrderDocument } from '@cartage/contract/orders/app/documents'
 import { changeOrders } from '@cartage/contract/orders/app/list'
 import type { PlanningBoard } from '@cartage/contract/planning/app/board'
+import { uploadPurchase } from '@cartage/contract/purchases/app/upload'
 import { reportStop } from '@cartage/contract/trips/app/record'
 import { MutationObserver } from '@tanstack/react-query'
+import { formOf, formType, pdf } from '../../server/src/testing/data/files.ts'
 import { bodies } from '../../server/src/testing/matrix/operations.ts'
 import { pathIds } from '../../server/src/testing/matrix/parameters.ts'
 import { plainPath } from '../../server/src/testing/matrix/tenants.ts'
@@ -174,6 +177,26 @@ export function drawWork(chance: Chance, board: PlanningBoard | undefined): Draw
     cancel: () => call(changeOrders, { body: { action: 'cancel', order_ids: [order_id] } }),
   }[kind]
   return { text: `${kind} ${order_id}`, run }
+}
+
+/** A file put with an order or a stop of it, or the invoice of a supplier that no reader understands. */
+export function drawFile(
+  chance: Chance,
+  seat: Seat,
+  board: PlanningBoard | undefined,
+  victim: Victim,
+): Drawn | undefined {
+  const endpoint = chance.of([addOrderDocument, addOrderDocument, uploadPurchase])!
+  const stop = chance.is(0.5) ? chance.of(board?.trips.flatMap(({ stops }) => stops) ?? []) : undefined
+  const orderId = stop?.order_id ?? chance.of(board?.unplanned ?? [])?.order_id ?? victim.orderId
+  const type = chance.of(addedDocumentTypes)!
+  if (!seat.mayCall(endpoint)) return undefined
+  const query = `document_type=${type}${stop?.order_id ? `&stop_id=${stop.stop_id}` : ''}`
+  const url = endpoint === uploadPurchase ? endpoint.path : `${endpoint.path.replace('{order_id}', orderId)}?${query}`
+  const name = `${type.toLowerCase()}-${Math.floor(chance.next() * 1000)}.pdf`
+  const body = formOf([{ bytes: pdf(name), name, type: 'application/pdf' }]).toString('latin1')
+  const headers = { 'content-type': formType }
+  return { text: `${endpoint.id} ${url}`, run: () => fetch(url, { method: 'POST', headers, body }) }
 }
 
 /** What would end the session or fill the test with work of hours. */

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../server/src/testing/start
 import type { TestTenant } from '../../server/src/testing/test-tenant.ts'
 import { boardQuery } from '../../web/src/planning/board.queries.ts'
 import { Chance } from './chance.ts'
-import { type Drawn, drawAny, drawPlanning, drawWork, type Known } from './commands.ts'
+import { type Drawn, drawAny, drawFile, drawPlanning, drawWork, type Known } from './commands.ts'
 import { differencesOf } from './compare.ts'
 import { frame, pagesOf } from './pages.ts'
 import { type Seat, sendInto, startStream, takeSeat } from './seat.ts'
@@ -125,6 +125,7 @@ test(`LIVE-1: after each of ${commands} commands, two sessions keep what a page 
     const kind = chance.next()
     if (kind > 0.75) return drawAny(chance, seat, made.victim)
     const kept = seat.queries.getQueryData<PlanningBoard>(boardQuery(from, to).queryKey)
+    if (kind > 0.7) return drawFile(chance, seat, kept, made.victim)
     return kind > 0.6 ? drawWork(chance, kept) : drawPlanning(chance, seat, kept, known)
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import type { z } from 'zod'
+import type { Actor } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { sqlState } from '../db/failure.ts'
@@ -10,7 +11,7 @@ import { bodyText, parseJson } from '../http/json.ts'
 import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
-import { insertInboxItems, settleItemsOf } from './inbox/store.ts'
+import { insertInboxItems, settleItemsOf, type WaitingItem } from './inbox/store.ts'
 import {
   digestOf,
   frequentKinds,
@@ -250,7 +251,22 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
     },
     [...words, ...(note?.records ?? [])],
   )
-  await Promise.all([kept, insertInboxItems(tx, items)])
+  const [, waiting] = await Promise.all([kept, insertInboxItems(tx, items)])
+  if (message.actor) await recordWaiting(tx, message.actor, message.requestId, waiting)
+}
+
+/** What a person brought in is in the trail with its item: who asks for the file learns whose it was, and open pages hear of it. */
+async function recordWaiting(tx: Tx, actor: Actor, requestId: string, waiting: readonly WaitingItem[]): Promise<void> {
+  await recordChanges(
+    tx,
+    { actor, requestId },
+    waiting.map(({ inbox_item_id, occurrences }) => {
+      const item = { entity_type: 'inbox_item', entity_id: inbox_item_id }
+      return occurrences === 1
+        ? { ...item, action: 'created' as const, before: null, after: { status: 'OPEN' } }
+        : { ...item, action: 'updated' as const, before: { occurrences: occurrences - 1 }, after: { occurrences } }
+    }),
+  )
 }
 
 /**

@@ -13,6 +13,12 @@ export interface NewInboxItem {
   identity: Buffer
 }
 
+/** An item that waits, and how often it came. */
+export interface WaitingItem {
+  inbox_item_id: string
+  occurrences: number
+}
+
 // The same item again, while it is open, is the one that is there: it counts and is renewed.
 const addItems = statement(
   'messages.insert_inbox_items',
@@ -24,15 +30,15 @@ const addItems = statement(
    on conflict (tenant_id, identity) where status = 'OPEN' do update
       set occurrences = i.occurrences + 1, message_id = excluded.message_id, path = excluded.path,
           item = excluded.item, reason = excluded.reason, last_at = excluded.last_at
-   returning tenant_id`,
+   returning tenant_id, inbox_item_id, occurrences`,
 )
 
-/** Keeps the items of one message that fitted nothing; all of one kind and sender. */
-export async function insertInboxItems(tx: Tx, items: readonly NewInboxItem[]): Promise<void> {
+/** Keeps the items of one message that fitted nothing; all of one kind and sender. @returns those that wait, new or again */
+export async function insertInboxItems(tx: Tx, items: readonly NewInboxItem[]): Promise<WaitingItem[]> {
   const distinct = [...new Map(items.map((item) => [item.identity.toString('hex'), item])).values()]
   const [first] = distinct
-  if (!first) return
-  await tx.query(
+  if (!first) return []
+  return await tx.query<WaitingItem>(
     addItems,
     first.kind,
     first.credential_id,

@@ -67,6 +67,8 @@ describe('PURCH-31: a file that a person brings in', () => {
     const scan = dropped('%PDF-1.7\n', 'scan.pdf', 'application/pdf')
     await expect(accountant(uploadPurchase, scan)).rejects.toMatchObject({ status: 422 })
     expect(await waiting(purchases)).toBe(2)
+    const { items } = await purchases.admin(listAuditRecords, { query: { entity_type: 'inbox_item' } })
+    expect(items.map(({ actor, action }) => `${actor.kind} ${action}`)).toEqual(['user created', 'user created'])
   })
 
   test('is taken from those who write invoices only', async () => {
