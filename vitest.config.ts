@@ -7,7 +7,7 @@ const longest = [
   'server/src/cross-tenant.test.ts',
   'server/src/cli.test.ts',
   'server/src/db/embedded/database.test.ts',
-  'server/src/cli/config.test.ts',
+  'server/src/cli/tenants/config.test.ts',
   'server/src/documents/streaming.test.ts',
   'server/src/process/main.test.ts',
 ]

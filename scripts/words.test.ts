@@ -55,7 +55,7 @@ const leftOut = /(^|\/)node_modules\/|docs\/domain-language\.md$|docs\/benchmark
 /** Sources whose every text is for people, with those that the catalogue of sentences leaves out. */
 const sources = [
   'contract/src/**/*.ts',
-  'server/src/cli/*.ts',
+  'server/src/cli/**/*.ts',
   'server/src/{config,demo,main,proxies}.ts',
   'server/src/inbound/*.ts',
 ]

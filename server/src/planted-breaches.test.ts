@@ -52,7 +52,7 @@ const cases: Case[] = [
     'a feature that imports the wiring',
     check.importsOfWiring,
     planted('orders/routes.ts', "import { buildApp } from '../app.ts'"),
-    planted('cli/import.ts', "import { buildApp } from '../app.ts'"),
+    planted('cli/records/import.ts', "import { buildApp } from '../../app.ts'"),
   ],
   [
     'a feature that imports the harness of the tests',

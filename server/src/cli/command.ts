@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { BackupError } from '../backup/files.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -85,17 +85,6 @@ export function table<Row>(rows: readonly Row[], columns: readonly (keyof Row & 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   return Array.isArray(value) ? value.join(',') : String(value)
-}
-
-/** Whether the text is written like an id. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-}
-
-/** An argument that is an id. */
-export function readUuid(text: string): string {
-  if (isUuid(text)) return text
-  throw new InvalidArgumentError(`"${text}" is not an id; ids look like 5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11.`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { checkHosts } from '../cli/doctor.ts'
+import { checkHosts } from '../cli/installation/doctor.ts'
 import type { Seen } from '../db/hosts/choose.ts'
 import type { Replication } from '../db/hosts/look.ts'
 import type { Hosts } from '../db/hosts/primary.ts'

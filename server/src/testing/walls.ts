@@ -160,10 +160,5 @@ export const operatorTables = [
 /** Most product files of a folder of the server and the contract, not counting the folders in it. */
 export const mostFiles = 25
 
-/** Folders that may hold more, and why. */
-export const fullFolders: Readonly<Record<string, string>> = {
-  'server/src/cli': 'one file for each first word of a command, so that the word is the path',
-}
-
 /** A file name that says nothing about what is inside. */
 export const forbiddenNames = /(^|[/.-])(helpers?|utils?|types|index|manager|service|common|misc)\.(ts|tsx)$/

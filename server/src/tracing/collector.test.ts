@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { checkTraces } from '../cli/doctor.ts'
+import { checkTraces } from '../cli/installation/doctor.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { freePort } from '../testing/free-port.ts'
