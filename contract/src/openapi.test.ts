@@ -125,6 +125,13 @@ test('examples that are written by hand are of operations that exist', () => {
   expect(Object.keys(requestExamples).filter((id) => !ids.includes(id))).toEqual([])
 })
 
+test('every guide that the document links to exists', () => {
+  const named = [...JSON.stringify(document).matchAll(/\/help\?guide=([\w-]+)/g)].map(([, guide]) => `${guide}.md`)
+  const guides = readdirSync(new URL('../../docs/guides/', import.meta.url))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !guides.includes(name))).toEqual([])
+})
+
 test('roles and credentials are said in words', () => {
   expect(operation('POST /v1/orders/order/upload')).toMatchObject({
     description: expect.stringContaining('Roles: API_ORDER, CUSTOMER; one is enough.'),

@@ -89,33 +89,6 @@ export const uploadFleetDocument = endpoint({
   response: DocumentUploadAnswer,
 })
 
-/** Answer to a document import. */
-export const DocumentImportResponse = z
-  .object({ errors: z.array(ErrorStatus).nullish().describe('Why the document was discarded.') })
-  .meta({ id: 'DocumentImportResponse' })
-
-/** A file for an order, from any system (DOC-4, DOC-5). */
-export const importDocument = endpoint({
-  ...shared,
-  id: 'importDocument',
-  path: '/v1/webhook/document-import',
-  summary: 'Upload a file for an order',
-  description:
-    'The order is named by id, name or customer_reference_number and must be exactly one, else the file is discarded: ' +
-    'the answer says so in errors and a person finds it in the inbox. How these parameters are called is a setting. ' +
-    'Binary bodies are stored unchanged and text of a text type as its bytes; other text is read as base64 when it ' +
-    'is that, and for itself when it is not.',
-  query: z.object({
-    filename: z.string().min(1).max(1_000).describe('Name of the file.'),
-    document_type: optionalText('Kind of document, one that orders have.'),
-    document_name: optionalText('Name it is stored with; filename when absent.'),
-    customer_reference_number: optionalText("The customer's reference of the order."),
-    name: optionalText('Number of the order.'),
-    id: anyId('Id of the order.'),
-  }),
-  response: DocumentImportResponse,
-})
-
 /** Kinds of document that belong to orders as a whole (DOC-4). */
 export const orderDocumentTypes = [
   'ADDRESS_LABEL',
@@ -207,3 +180,30 @@ export const orderDocumentTypes = [
   'WAYBILL',
   'WEIGHING_TICKET',
 ] as const
+
+/** Answer to a document import. */
+export const DocumentImportResponse = z
+  .object({ errors: z.array(ErrorStatus).nullish().describe('Why the document was discarded.') })
+  .meta({ id: 'DocumentImportResponse' })
+
+/** A file for an order, from any system (DOC-4, DOC-5). */
+export const importDocument = endpoint({
+  ...shared,
+  id: 'importDocument',
+  path: '/v1/webhook/document-import',
+  summary: 'Upload a file for an order',
+  description:
+    'The order is named by id, name or customer_reference_number and must be exactly one, else the file is discarded: ' +
+    'the answer says so in errors and a person finds it in the inbox. How these parameters are called is a setting. ' +
+    'Binary bodies are stored unchanged and text of a text type as its bytes; other text is read as base64 when it ' +
+    'is that, and for itself when it is not.',
+  query: z.object({
+    filename: z.string().min(1).max(1_000).describe('Name of the file.'),
+    document_type: optionalText(`Kind of document: ${orderDocumentTypes.join(', ')}.`),
+    document_name: optionalText('Name it is stored with; filename when absent.'),
+    customer_reference_number: optionalText("The customer's reference of the order."),
+    name: optionalText('Number of the order.'),
+    id: anyId('Id of the order.'),
+  }),
+  response: DocumentImportResponse,
+})

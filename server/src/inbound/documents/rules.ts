@@ -151,7 +151,7 @@ export function importFault(
   if (facts.document_type === undefined)
     return `The parameter ${parameters.document_type} is missing: send the type of the document.`
   if (!(orderDocumentTypes as readonly string[]).includes(facts.document_type)) {
-    return `Orders have no documents of the type ${facts.document_type}. Send one of the types in the documentation.`
+    return `Orders have no documents of the type ${facts.document_type}. Send one of those that the API reference lists for document_type.`
   }
   if (isChosen || Object.keys(facts.order).length > 0) return undefined
   const { id, name, customer_reference_number: reference } = parameters
