@@ -255,7 +255,7 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
   if (message.actor) await recordWaiting(tx, message.actor, message.requestId, waiting)
 }
 
-/** What a person brought in is in the trail with its item: who asks for the file learns whose it was, and open pages hear of it. */
+/** What a person brought in is in the trail with its item: it says whose the file was, and open pages hear of it. */
 async function recordWaiting(tx: Tx, actor: Actor, requestId: string, waiting: readonly WaitingItem[]): Promise<void> {
   await recordChanges(
     tx,
