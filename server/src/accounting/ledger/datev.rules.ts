@@ -10,9 +10,35 @@ import {
   plainAmount,
 } from './file.rules.ts'
 
-/** Amounts in the currency of the document, always positive; debit and credit are a column of their own. */
-function turnover(row: LedgerRow): string {
-  return isForeign(row) ? row.amount_currency.replace('-', '') : plainAmount(row)
+/** How much of the document's currency one unit of that of the books is, to six places: the rate as it was published. */
+function quote({ rate, inverse_rate }: LedgerRow, { edition }: LedgerFacts): string {
+  const inverse = edition === undefined ? decimal('1').div(decimal(rate)) : decimal(inverse_rate)
+  return comma(inverse.toFixed(6))
+}
+
+/** Rates that the format takes: from 1 to below 10000. */
+const takenRate = /^[1-9]\d{0,3},\d{2,6}$/
+
+/** LEDGER-11: whether the row is in the currency of the document: the rate is one that the format takes. */
+function isInCurrency(row: LedgerRow, facts: LedgerFacts): boolean {
+  return isForeign(row) && ((facts.edition ?? 0) < 3 || takenRate.test(quote(row, facts)))
+}
+
+/** Always positive; debit and credit are a column of their own. */
+function turnover(row: LedgerRow, facts: LedgerFacts): string {
+  return isInCurrency(row, facts) ? row.amount_currency.replace('-', '') : plainAmount(row)
+}
+
+/** LEDGER-11: a row in the currency of the books names what it was in that of the document, and the rate. */
+function bookingText(row: LedgerRow, facts: LedgerFacts): string {
+  const isConverted = isForeign(row) && !isInCurrency(row, facts)
+  const amount = `${row.currency} ${comma(row.amount_currency.replace('-', ''))} Kurs ${comma(row.inverse_rate)}`
+  return (isConverted ? `${amount} ${row.text}` : row.text).slice(0, 60)
+}
+
+/** LEDGER-11: a cost centre with the letters, digits and blanks that the format takes. */
+function costCentre(code: string, { edition }: LedgerFacts): string {
+  return ((edition ?? 0) < 3 ? code : code.replace(/[^\p{L}\p{N}_ ]/gu, '')).slice(0, 36)
 }
 
 /**
@@ -20,12 +46,6 @@ function turnover(row: LedgerRow): string {
  */
 function places(amount: string, { edition }: LedgerFacts): string {
   return comma(edition === undefined ? amount : decimal(amount).toFixed(2))
-}
-
-/** How much of the document's currency one unit of that of the books is, to six places: the rate as it was published. */
-function quote({ rate, inverse_rate }: LedgerRow, { edition }: LedgerFacts): string {
-  const inverse = edition === undefined ? decimal('1').div(decimal(rate)) : decimal(inverse_rate)
-  return comma(inverse.toFixed(6))
 }
 
 /** LEDGER-10: the number of a document with the letters, digits and signs that the format takes. */
@@ -36,7 +56,7 @@ function documentField(document: string, { edition }: LedgerFacts): string {
 const empty = (title: string): Column => ({ title, value: () => '' })
 const foreign = (title: string, value: (row: LedgerRow, facts: LedgerFacts) => string): Column => ({
   title,
-  value: (row, _, facts) => (isForeign(row) ? value(row, facts) : ''),
+  value: (row, _, facts) => (isInCurrency(row, facts) ? value(row, facts) : ''),
 })
 
 /** Titles of eight pairs that the format has and that stay empty. */
@@ -46,9 +66,13 @@ const evidence = Array.from({ length: 8 }, (_, at) => [
 ]).flat()
 
 const columns: readonly Column[] = [
-  { title: 'Umsatz (ohne Soll/Haben-Kz)', value: (row, _, facts) => places(turnover(row), facts) },
+  { title: 'Umsatz (ohne Soll/Haben-Kz)', value: (row, _, facts) => places(turnover(row, facts), facts) },
   { title: 'Soll/Haben-Kennzeichen', isText: true, value: ({ debit }) => (decimal(debit).gt(0) ? 'S' : 'H') },
-  { title: 'WKZ Umsatz', isText: true, value: ({ currency }) => currency },
+  {
+    title: 'WKZ Umsatz',
+    isText: true,
+    value: (row, _, facts) => (isInCurrency(row, facts) ? row.currency : row.accounting_currency),
+  },
   foreign('Kurs', quote),
   foreign('Basis-Umsatz', (row, facts) => places(plainAmount(row), facts)),
   { ...foreign('WKZ Basis-Umsatz', ({ accounting_currency }) => accounting_currency), isText: true },
@@ -60,7 +84,7 @@ const columns: readonly Column[] = [
   { title: 'Belegfeld 1', isText: true, value: ({ document }, _, facts) => documentField(document, facts) },
   { title: 'Belegfeld 2', isText: true, value: ({ due_date }) => shortDay(due_date) },
   empty('Skonto'),
-  { title: 'Buchungstext', isText: true, value: ({ text }) => text.slice(0, 60) },
+  { title: 'Buchungstext', isText: true, value: (row, _, facts) => bookingText(row, facts) },
   empty('Postensperre'),
   empty('Diverse Adressnummer'),
   empty('Geschäftspartnerbank'),
@@ -68,8 +92,8 @@ const columns: readonly Column[] = [
   empty('Zinssperre'),
   empty('Beleglink'),
   ...evidence,
-  { title: 'KOST1 - Kostenstelle', isText: true, value: ({ dimension_1 }) => dimension_1.slice(0, 36) },
-  { title: 'KOST2 - Kostenstelle', isText: true, value: ({ dimension_2 }) => dimension_2.slice(0, 36) },
+  { title: 'KOST1 - Kostenstelle', isText: true, value: ({ dimension_1 }, _, facts) => costCentre(dimension_1, facts) },
+  { title: 'KOST2 - Kostenstelle', isText: true, value: ({ dimension_2 }, _, facts) => costCentre(dimension_2, facts) },
 ]
 
 /** `271126` of `2026-11-27`. */
@@ -104,5 +128,7 @@ export const datev: FileFormat = {
   hasTitles: true,
   head,
   rows: 'COUNTERPARTS',
+  // LEDGER-11: the format has no turnover of zero; a yen of a document may be no cent of the books.
+  hasRow: (row, { edition }) => (edition ?? 0) < 3 || !decimal(plainAmount(row)).eq(0),
   columns,
 }

@@ -34,9 +34,9 @@ export function coverageMode(profile: LedgerProfile, from: string | null, to: st
  * LEDGER-9: what a file for DATEV must name, because DATEV takes none without it. Other formats name nothing of it.
  * @throws Problem validation_failed
  */
-export function datevFacts(profile: LedgerProfile, datev: DatevFacts | null): { datev?: DatevFacts; edition?: 2 } {
+export function datevFacts(profile: LedgerProfile, datev: DatevFacts | null): { datev?: DatevFacts; edition?: 3 } {
   if (profile !== 'DATEV') return {}
-  if (datev) return { datev, edition: 2 }
+  if (datev) return { datev, edition: 3 }
   throw invalid('billing_entity_id', 'has no numbers for DATEV: enter its adviser and client number in the settings')
 }
 

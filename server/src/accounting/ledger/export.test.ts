@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
 import { writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
+import { ledgerFacts, ledgerRows } from '../../testing/data/money/ledger.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -14,7 +15,7 @@ import { runChecks } from '../checks/views.ts'
 import { hashPeriod } from '../periods/views.ts'
 import { postDocument } from '../tasks/post.commands.ts'
 import { readExport } from './export.commands.ts'
-import { type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
+import { writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
 import { loadLedgerRows } from './rows.views.ts'
 
@@ -24,152 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const nothing = {
-  ...{ dimension_1: '', dimension_2: '', dimension_3: '', dimension_4: '', dimension_5: '', dimension_6: '' },
-  ...{ order: '', trip: '', tax_code: '', tax_base: '' },
-}
-
-type Line = Partial<LedgerRow> & Pick<LedgerRow, 'account' | 'account_name' | 'debit' | 'credit' | 'text'>
-
-/** An entry of the examples. */
-function entry(facts: Partial<LedgerRow> & { entry_number: number }, lines: readonly Line[]): LedgerRow[] {
-  return lines.map((line, at) => ({
-    ...nothing,
-    ...{ year: 2026, journal: 'SALES' as const, booking_date: '2026-10-27', document_date: '2026-10-27' },
-    ...{ document: 'F2026000123', document_type: 'SALES_INVOICE', position: at + 1, company_code: 'C0042' },
-    ...{
-      company_name: 'Bakkerij "De Korst"; Gent',
-      vat_number: 'BE0202239951',
-      currency: 'EUR',
-      rate: '1',
-      inverse_rate: '1',
-    },
-    ...{ accounting_currency: 'EUR', amount_currency: line.debit === '0.00' ? `-${line.credit}` : line.debit },
-    ...{ due_date: '2026-11-26', reference: '+++260/0000/12395+++' },
-    ...facts,
-    ...line,
-  }))
-}
-
-/** An invoice with an order and a department, one in pounds, and a purchase whose VAT we owe. */
-const rows: LedgerRow[] = [
-  ...entry({ entry_number: 1 }, [
-    { account: '400000', account_name: 'Customers', debit: '296.75', credit: '0.00', text: 'F2026000123 Bakkerij' },
-    {
-      ...{ account: '700000', account_name: 'Freight', debit: '0.00', credit: '245.25', text: 'Freight' },
-      ...{ tax_code: '21', order: 'O-77', dimension_1: 'NORTH' },
-    },
-    {
-      ...{ account: '451000', account_name: 'VAT', debit: '0.00', credit: '51.50', text: '21' },
-      ...{ tax_code: '21', tax_base: '245.25' },
-    },
-  ]),
-  ...entry(
-    { entry_number: 2, currency: 'GBP', rate: '1.155401502021952', inverse_rate: '0.8655', document: 'F2026000124' },
-    [
-      {
-        account: '400000',
-        account_name: 'Customers',
-        debit: '1728.32',
-        credit: '0.00',
-        amount_currency: '1495.86',
-        text: 'F2026000124 Midland',
-      },
-      {
-        account: '700000',
-        account_name: 'Freight',
-        debit: '0.00',
-        credit: '1428.37',
-        amount_currency: '-1236.25',
-        text: 'Freight',
-        tax_code: '21',
-      },
-      {
-        account: '451000',
-        account_name: 'VAT',
-        debit: '0.00',
-        credit: '299.95',
-        amount_currency: '-259.61',
-        text: '21',
-        tax_code: '21',
-        tax_base: '1428.37',
-      },
-    ],
-  ),
-  ...entry(
-    { entry_number: 3, journal: 'PURCHASE', document: 'INV 7', document_type: 'PURCHASE_INVOICE', reference: '' },
-    [
-      { account: '440000', account_name: 'Suppliers', debit: '0.00', credit: '1193.50', text: 'P1 De Vries' },
-      {
-        account: '610000',
-        account_name: 'Subcontracting',
-        debit: '1193.50',
-        credit: '0.00',
-        text: 'Trip',
-        tax_code: 'AE',
-        trip: 'T-9',
-      },
-      {
-        account: '411000',
-        account_name: 'VAT deductible',
-        debit: '250.64',
-        credit: '0.00',
-        text: 'AE',
-        tax_code: 'AE',
-        tax_base: '1193.50',
-      },
-      {
-        account: '451000',
-        account_name: 'VAT',
-        debit: '0.00',
-        credit: '250.64',
-        text: 'AE',
-        tax_code: 'AE',
-        tax_base: '1193.50',
-      },
-    ],
-  ),
-]
-
-const facts: LedgerFacts = {
-  ...{ entity_code: 'MAIN', entity_name: 'Transport Vermeulen BV', registration_number: '403 170 701' },
-  ...{ accounting_currency: 'EUR', from: '2026-10-01', to: '2026-10-31', created_at: '2026-11-23T08:00:00.000Z' },
-  datev: { adviser_number: 29_098, client_number: 55_003, account_length: 6 },
-  edition: 2,
-}
-
 test.each(app.ledgerProfiles)(
   'LEDGER-1, LEDGER-2: %s writes the file that is kept as an example, byte for byte',
   (profile) => {
-    const text = writeFile(formats[profile], rows, facts)
+    const text = writeFile(formats[profile], ledgerRows, ledgerFacts)
     const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
     // UPDATE_EXAMPLES=1 writes them again; look at the difference.
     if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(path, text)
     expect(text).toBe(readFileSync(path, 'utf8'))
   },
 )
-
-test('LEDGER-10: DATEV gets two places in each currency, the published rate, and numbers of documents as it takes them', () => {
-  const inYen = entry(
-    { entry_number: 4, currency: 'JPY', rate: '0.0059', inverse_rate: '169.2', document: 'F 2026.ä_7/1' },
-    [
-      {
-        account: '400000',
-        account_name: 'Customers',
-        debit: '1.53',
-        credit: '0.00',
-        amount_currency: '259',
-        text: 'F',
-      },
-      { account: '700000', account_name: 'Freight', debit: '0.00', credit: '1.53', amount_currency: '-259', text: 'F' },
-    ],
-  )
-  const fields = (given: LedgerFacts) => writeFile(formats.DATEV, inYen, given).split('\r\n')[2]!.split(';')
-  expect(fields(facts).slice(0, 6)).toEqual(['259,00', '"H"', '"JPY"', '169,200000', '1,53', '"EUR"'])
-  expect(fields(facts)[10]).toBe('"F20267/1"')
-  const { edition: _edition, ...before } = facts
-  expect(fields(before).slice(0, 4)).toEqual(['259', '"H"', '"JPY"', '169,491525'])
-})
 
 test('POST-1: a document that comes to nothing has an entry that can be read, and money is right', async () => {
   const { tenant, book, create, accountant } = await haulier()
@@ -183,8 +48,8 @@ test('POST-1: a document that comes to nothing has an entry that can be read, an
 })
 
 test('LEDGER-2: names of files are those of the formats', () => {
-  expect(formats.FEC.fileName(facts)).toBe('403170701FEC20261031')
-  expect(formats.DATEV.fileName(facts)).toBe('EXTF_Buchungsstapel_MAIN_20261001_20261031')
+  expect(formats.FEC.fileName(ledgerFacts)).toBe('403170701FEC20261031')
+  expect(formats.DATEV.fileName(ledgerFacts)).toBe('EXTF_Buchungsstapel_MAIN_20261001_20261031')
 })
 
 const entity = statement(

@@ -52,7 +52,7 @@ export interface LedgerFacts {
   /** When the export was created, ISO 8601. */
   created_at: string
   /** How the file is written, for formats that changed; absent in exports from before, which keep their bytes (LEDGER-4). */
-  edition?: 2
+  edition?: 2 | 3
   /** For DATEV; absent in exports from before the numbers were there. */
   datev?: DatevFacts
 }
@@ -99,6 +99,8 @@ export interface FileFormat {
   hasTitles: boolean
   /** Lines that have a row: all, or all but that of the company, which is the contra account then. */
   rows: 'ALL' | 'COUNTERPARTS'
+  /** Which of these have one; absent: each. */
+  hasRow?(row: LedgerRow, facts: LedgerFacts): boolean
   /** LEDGER-8: a file is of one year, because the days of its lines have none. */
   isOfOneYear?: boolean
   /** Put before the first byte. */
@@ -112,7 +114,7 @@ export function writeFile(format: FileFormat, rows: readonly LedgerRow[], facts:
   const head = format.head?.(facts) ?? []
   const body = entriesOf(rows).flatMap((entry) =>
     entry.rows
-      .filter((row) => format.rows === 'ALL' || row !== entry.party)
+      .filter((row) => (format.rows === 'ALL' || row !== entry.party) && (format.hasRow?.(row, facts) ?? true))
       .map((row) => columns.map((column) => quoted(column.value(row, entry, facts), dialect, column.isText))),
   )
   const lines = [
