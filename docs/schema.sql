@@ -3678,7 +3678,6 @@ begin
     return query
       with item as materialized (
         select i.*, known.order_id, case
-            when known.company_id <> i.company_id then 'taken'
             when known.status = 'CANCELLED' and i.operation <> 'DELETE' then 'cancelled'
             when known.order_id is null and i.operation = 'DELETE' and not exists (
               select from upload_pending p
@@ -3697,12 +3696,14 @@ begin
                  as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key,
                        sent_by_kind, sent_by, notes, request_id, place)
           -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
+          -- To a caller for one company the order of another is none.
           left join lateral (
             select * from (
               select t.order_id, t.company_id, t.status, t.order_identifier from transport_order t
                where t.tenant_id = tenants[low] and t.order_identifier >= i.order_identifier
                order by t.order_identifier limit 1
             ) t where t.order_identifier = i.order_identifier
+                and t.company_id = coalesce(i.company_id, t.company_id)
           ) known on true
       ), numbered as materialized (
         select item.*, greatest(base, waits.lane_number) + item.place as lane_number

@@ -19,7 +19,7 @@ import {
 } from './accept.store.ts'
 import { keepPace } from './pace.commands.ts'
 import { ofFewTenants } from './pace.rules.ts'
-import { cancelledItem, takenItem } from './rules.ts'
+import { cancelledItem } from './rules.ts'
 
 /** An upload as a route, a webhook or a command hands it in. */
 export interface IncomingUpload {
@@ -39,7 +39,7 @@ export interface IncomingUpload {
 /**
  * Stores an upload and answers when it is committed; it is applied later. Uploads that arrive together share one
  * commit (group commit), which costs half of one commit each.
- * @throws Problem order_cancelled, order_unknown, order_identifier_taken (400), idempotency_key_reused (422)
+ * @throws Problem order_cancelled, order_unknown (400), idempotency_key_reused (422)
  * @throws CommitUnknown when it is unknown whether the upload was stored; sending it again is harmless
  */
 export async function acceptUpload(ctx: Context, incoming: IncomingUpload): Promise<OrderImport> {
@@ -89,7 +89,6 @@ function repeated(known: KeyedUpload, row: NewUpload): OrderImport {
 function toRecord(row: NewUpload, verdict: Verdict): OrderImport {
   const { order_id } = verdict
   if (verdict.verdict === 'cancelled') throw new Problem('order_cancelled', { errors: [cancelledItem(order_id!)] })
-  if (verdict.verdict === 'taken') throw new Problem('order_identifier_taken', { errors: [takenItem()] })
   if (verdict.verdict === 'unknown') {
     const problem = new Problem('order_unknown')
     throw new Problem('order_unknown', { errors: [errorItem('order_identifier', problem.message, 'order_unknown')] })

@@ -30,8 +30,8 @@ export interface NewUpload {
 /** What the database decided when the upload came (VERDICT-1 to VERDICT-4). Only `accepted` stored anything. */
 export interface Verdict {
   upload_id: string
-  verdict: 'accepted' | 'cancelled' | 'unknown' | 'taken'
-  /** The order that has the identifier, null when none has. */
+  verdict: 'accepted' | 'cancelled' | 'unknown'
+  /** The order that has the identifier, null when none has or the caller may not see it. */
   order_id: string | null
 }
 

@@ -51,7 +51,7 @@ export type Decision =
  * @param order undefined when no order has the identifier
  */
 export function decideUpload(upload: WaitingUpload, order: CurrentOrder | undefined, world: Surroundings): Decision {
-  if (order && upload.company_id && order.company_id !== upload.company_id) return refuse(takenItem())
+  if (isForeign(upload, order)) return decideForeign(upload, world)
   if (upload.operation === 'DELETE') return decideCancellation(order)
   if (!order) return decideCreation(upload, world)
   // ORD-8: cancelled is final; the check at the door cannot see a DELETE that is still pending.
@@ -59,6 +59,20 @@ export function decideUpload(upload: WaitingUpload, order: CurrentOrder | undefi
   if (isRepeat(upload, order)) return { kind: 'unchanged' }
   if (order.status === 'REJECTED') return { kind: 'skip', warnings: [skippedItem()] }
   return decideChange(upload, order, world)
+}
+
+/** Whether the identifier belongs to an order of another company than the one the sender may act for. */
+function isForeign({ company_id }: Pick<WaitingUpload, 'company_id'>, order: CurrentOrder | undefined): boolean {
+  return order !== undefined && company_id !== null && order.company_id !== company_id
+}
+
+/**
+ * VERDICT-4: the order of another customer is none to this caller. Every answer is that of a free identifier but the last
+ * one: identifiers are unique in a tenant, so what would make an order is refused.
+ */
+function decideForeign(upload: WaitingUpload, world: Surroundings): Decision {
+  const decision = upload.operation === 'DELETE' ? decideCancellation(undefined) : decideCreation(upload, world)
+  return decision.kind === 'create' ? refuse(takenItem()) : decision
 }
 
 function decideCancellation(order: CurrentOrder | undefined): Decision {
@@ -121,9 +135,10 @@ export function cancelledItem(orderId: string): ErrorItem {
   return errorItem('order_identifier', problems.order_cancelled.message, { code: 'order_cancelled', order_id: orderId })
 }
 
-/** The error on an upload whose identifier belongs to an order the caller may not see. */
-export function takenItem(): ErrorItem {
-  return errorItem('order_identifier', problems.order_identifier_taken.message, 'order_identifier_taken')
+/** The error on an upload whose identifier belongs to an order the caller may not see: no word of an order. */
+function takenItem(): ErrorItem {
+  const message = 'This order_identifier cannot be used. Upload the order with another order_identifier.'
+  return errorItem('order_identifier', message, 'order_identifier_taken')
 }
 
 function skippedItem(): ErrorItem {

@@ -30,7 +30,6 @@ const states: readonly [name: string, State][] = [
 const verdictOf: Readonly<Record<string, Verdict['verdict']>> = {
   order_cancelled: 'cancelled',
   order_unknown: 'unknown',
-  order_identifier_taken: 'taken',
 }
 
 let server: TestServer
@@ -155,7 +154,7 @@ test('VERDICT-1 to VERDICT-4: the cases have every verdict', async () => {
   for (const { identifier, operation, caller } of cases) {
     found.add(await verdictOfDatabase(upload(identifier, operation, caller), []))
   }
-  expect([...found].sort()).toEqual(['accepted', 'cancelled', 'taken', 'unknown'])
+  expect([...found].sort()).toEqual(['accepted', 'cancelled', 'unknown'])
 })
 
 /** The order of an identifier once its upload queue is applied. */
@@ -181,5 +180,5 @@ test('VERDICT-3, LANE-6: behind uploads that wait, the database refuses nothing 
     expect([name, verdictOfRules(sent, stateAfter(state, pending))]).toEqual([name, verdict])
     refused.push(verdict)
   }
-  expect(new Set(refused)).toEqual(new Set(['cancelled', 'taken', 'unknown']))
+  expect(new Set(refused)).toEqual(new Set(['cancelled', 'unknown']))
 })

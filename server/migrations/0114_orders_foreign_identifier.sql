@@ -1,0 +1,85 @@
+-- What a customer's client is told of the order of another customer, when it sends its identifier: nothing (VERDICT-4).
+-- As in 0048, without the verdict `taken`: whether the identifier is free is decided last of all, when the upload is applied.
+create or replace function accept_uploads(
+  tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
+  companies uuid[], keys text[], sender_kinds text[] default null, senders text[] default null,
+  notes json[] default null, requests text[] default null
+) returns table (upload_id uuid, verdict text, order_id uuid)
+  language plpgsql volatile set search_path = public, pg_temp
+  as $$
+#variable_conflict use_column
+declare
+  texts text[] := string_to_array(bodies, E'\x1e');
+  low integer := 1;
+  high integer;
+  count integer := cardinality(tenants);
+  base bigint;
+begin
+  -- All lanes of the call, in one order for everybody, so that two calls never wait in a circle.
+  perform pg_advisory_xact_lock(lane.key) from (
+    select distinct hashtextextended(i.identifier, ('x' || substr(i.tenant::text, 1, 8))::bit(32)::integer) as key
+      from unnest(tenants, identifiers) as i (tenant, identifier) order by 1
+  ) as lane;
+  base := floor(extract(epoch from clock_timestamp()) * 1000000);
+  while low <= count loop
+    high := low;
+    while high < count and tenants[high + 1] = tenants[low] loop
+      high := high + 1;
+    end loop;
+    perform set_config('app.tenant', tenants[low]::text, true);
+    return query
+      with item as materialized (
+        select i.*, known.order_id, case
+            when known.status = 'CANCELLED' and i.operation <> 'DELETE' then 'cancelled'
+            when known.order_id is null and i.operation = 'DELETE' and not exists (
+              select from upload_pending p
+               where p.tenant_id = tenants[low] and p.order_identifier = i.order_identifier and p.operation <> 'DELETE'
+            ) and not exists (
+              select from unnest(identifiers[low:high], operations[low:high]) with ordinality
+                       as e (order_identifier, operation, place)
+               where e.place < i.place and e.order_identifier = i.order_identifier and e.operation <> 'DELETE'
+            ) then 'unknown'
+            else 'accepted'
+          end as verdict
+          from unnest(upload_ids[low:high], identifiers[low:high], operations[low:high], texts[low:high],
+                      hashes[low:high], sources[low:high], companies[low:high], keys[low:high],
+                      sender_kinds[low:high], senders[low:high], notes[low:high],
+                      requests[low:high]) with ordinality
+                 as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key,
+                       sent_by_kind, sent_by, notes, request_id, place)
+          -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
+          -- To a caller for one company the order of another is none.
+          left join lateral (
+            select * from (
+              select t.order_id, t.company_id, t.status, t.order_identifier from transport_order t
+               where t.tenant_id = tenants[low] and t.order_identifier >= i.order_identifier
+               order by t.order_identifier limit 1
+            ) t where t.order_identifier = i.order_identifier
+                and t.company_id = coalesce(i.company_id, t.company_id)
+          ) known on true
+      ), numbered as materialized (
+        select item.*, greatest(base, waits.lane_number) + item.place as lane_number
+          from item
+          left join lateral (
+            select p.lane_number from upload_pending p
+             where p.tenant_id = tenants[low] and p.order_identifier = item.order_identifier
+             order by p.order_identifier desc, p.lane_number desc limit 1
+          ) waits on true
+         where item.verdict = 'accepted'
+      ), stored as (
+        insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
+                                  order_id, source, company_id, idempotency_key, sent_by_kind, sent_by, notes,
+                                  request_id)
+          select tenants[low], n.upload_id, n.order_identifier, n.lane_number, n.operation, n.body, n.body_hash,
+                 case when n.operation <> 'CREATE' then n.order_id end, n.source, n.company_id, n.idempotency_key,
+                 n.sent_by_kind, n.sent_by, n.notes, n.request_id
+            from numbered n
+      ), waiting as (
+        insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)
+          select tenants[low], n.order_identifier, n.lane_number, n.upload_id, n.operation from numbered n
+      )
+      select item.upload_id, item.verdict, item.order_id from item order by item.place;
+    low := high + 1;
+  end loop;
+end
+$$;
