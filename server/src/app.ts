@@ -73,7 +73,7 @@ import { serveRetention } from './retention/routes.ts'
 import { fillSample } from './sample/jobs.ts'
 import { serveSample } from './sample/routes.ts'
 import { simulationLoop } from './sample/simulation/advance.jobs.ts'
-import { searchLoop } from './search/jobs.ts'
+import { searchLoop, writeAlone } from './search/jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
 import { sealEngine } from './tenants/jobs.ts'
@@ -193,6 +193,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'accounting.post': postQueued,
       'purchases.agree_by_time': agreeSelfBilledByTime,
       'retention.purge': purgeQueued,
+      'search.write_alone': writeAlone,
       'tenants.seal_engine': sealEngine,
       'sample.fill': fillSample,
     }),

@@ -51,6 +51,36 @@ describe('a transaction of one tenant', () => {
     expect(codes.map(({ code }) => code)).not.toContain('FIRST')
   })
 
+  test('takes back a part of it alone: what was done before and after stays, and what the part sends later is refused', async () => {
+    const tenant = await server.tenant()
+    const woken: string[] = []
+    const ended = Promise.withResolvers<void>()
+    let late: Promise<unknown> = ended.promise
+    await server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
+      await tx.query(addService, 'BEFORE')
+      const part = tx.apart(async (inner) => {
+        inner.afterCommit(() => woken.push('taken back'))
+        await inner.query(addService, 'PART')
+        late = ended.promise.then(() => inner.query(addService, 'LATE'))
+        await Promise.all([inner.query(addService, 'PART'), inner.query(findServices)])
+      })
+      await expect(part).rejects.toMatchObject({ code: '23505' })
+      ended.resolve()
+      await expect(late).rejects.toThrow(/taken back/)
+      await tx.apart(async (inner) => {
+        inner.afterCommit(() => woken.push('kept'))
+        await inner.query(addService, 'AFTER')
+        await inner.apart((innermost) => innermost.query(addService, 'AFTER')).catch(() => {})
+        await inner.query(addService, 'AT LAST')
+      })
+    })
+    const rows = await server.ctx.db.asTenant(tenant.tenantId, (tx) => tx.query<{ code: string }>(findServices))
+    const codes = rows.map(({ code }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['BEFORE', 'AFTER', 'AT LAST']))
+    for (const code of ['PART', 'LATE']) expect(codes).not.toContain(code)
+    expect(woken).toEqual(['kept'])
+  })
+
   test('whose connection is lost fails once, as a database that is away, and the next one works', async () => {
     const tenant = await server.tenant()
     const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {

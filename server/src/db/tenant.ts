@@ -29,6 +29,12 @@ export interface Tx {
   beforeCommit(work: () => Promise<Unanswered>): void
   /** Runs `work` once the transaction is committed: wake-ups, never anything that must happen. */
   afterCommit(work: () => void): void
+  /**
+   * Runs `work` as a part of the transaction that is taken back alone when it fails: what was done before stays, and more may
+   * follow. Wait for it before anything else is done in the transaction.
+   * @throws whatever `work` throws, after its part was taken back
+   */
+  apart<T>(work: (part: Tx) => Promise<T>): Promise<T>
 }
 
 /** Statements that were sent and not answered yet. */
@@ -194,9 +200,47 @@ const setCommit = (value: string) =>
 const later = statement('db.commit_later', setCommit('off'))
 const safely = statement('db.commit_safely', setCommit('on'))
 
-/** What work may do inside a transaction that has begun. Only `db` opens one. */
-export function transaction(scope: Scope, client: pg.ClientBase, tenantId: string, ends: Ends): Tx {
+/** Runs `work` in a savepoint. What it sends after it has failed must not reach the transaction that goes on without it. */
+async function inSavepoint<T>(
+  client: pg.ClientBase,
+  ends: Ends,
+  open: (own: Ends, state: { isOver: boolean }) => Tx,
+  work: (part: Tx) => Promise<T>,
+): Promise<T> {
+  const [own, state]: [Ends, { isOver: boolean }] = [{ before: [], after: [] }, { isOver: false }]
+  const part = open(own, state)
+  try {
+    const { begun, working } = inOnePacket(client, () => ({
+      begun: client.query('savepoint part'),
+      working: work(part),
+    }))
+    begun.catch(ignore)
+    const result = await working
+    await begun
+    await client.query('release savepoint part')
+    ends.before.push(...own.before)
+    ends.after.push(...own.after)
+    return result
+  } catch (error) {
+    state.isOver = true
+    if (!isConnectionGone(error)) await client.query('rollback to savepoint part; release savepoint part')
+    throw error
+  }
+}
+
+/**
+ * What work may do inside a transaction that has begun. Only `db` opens one.
+ * @param state says when this part of it has been taken back and takes no more
+ */
+export function transaction(
+  scope: Scope,
+  client: pg.ClientBase,
+  tenantId: string,
+  ends: Ends,
+  state = { isOver: false },
+): Tx {
   const run = async <Row>({ name, text: atOne, atNodes }: Statement, values: unknown[]) => {
+    if (state.isOver) throw new Error('this part of the transaction was taken back')
     boundary(scope.crashPoints, name)
     const text = atNodes !== undefined && spansNodes(client) ? atNodes : atOne
     const sql = scope.codeWall ? text : withoutCodeWall(text)
@@ -207,6 +251,7 @@ export function transaction(scope: Scope, client: pg.ClientBase, tenantId: strin
     tenantId,
     query: (statement, ...values) => run(statement, [tenantId, ...values]),
     rows: async (query) => {
+      if (state.isOver) throw new Error('this part of the transaction was taken back')
       const { sql, parameters } = compileFor(query, scope.codeWall ? tenantId : undefined)
       const { rows } = await traced('db.composed', () => client.query({ text: sql, values: parameters as unknown[] }))
       return rows
@@ -223,6 +268,7 @@ export function transaction(scope: Scope, client: pg.ClientBase, tenantId: strin
     afterCommit: (work) => {
       ends.after.push(work)
     },
+    apart: (work) => inSavepoint(client, ends, (own, part) => transaction(scope, client, tenantId, own, part), work),
   }
 }
 

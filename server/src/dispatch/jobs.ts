@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
 import type { Job } from '../jobs/kinds.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { tenantLoop } from '../jobs/tenant-loop.ts'
+import { batchLoop } from '../jobs/tenant-loop.ts'
 import { dispatchLine } from '../trips/dispatch.commands.ts'
 import { updatePartnerOfBooking } from './bookings.commands.ts'
 import { takeDueLooks } from './store.ts'
@@ -16,23 +17,21 @@ const batch = 200
  * sent before, and everything once a day, whatever may have changed it.
  */
 export function dispatchLoop(ctx: Context): Loop {
-  return tenantLoop(ctx, {
+  return batchLoop(ctx, {
     name: 'dispatch',
     pollMs: 15_000,
     due: 'dispatches_to_look_at',
-    work: (tenantId) => lookAtTenant(ctx, tenantId),
+    work: (tx) => lookAtTenant(ctx, tx),
   })
 }
 
-async function lookAtTenant(ctx: Context, tenantId: string): Promise<boolean> {
-  return await ctx.db.asWorker(tenantId, async (tx) => {
-    const { tripIds, isFull } = await takeDueLooks(tx, batch)
-    await Promise.all(
-      tripIds.map((trip_id) => enqueue(tx, 'dispatch.follow_trip', { trip_id }, { serialKey: dispatchLine(trip_id) })),
-    )
-    tx.afterCommit(() => ctx.wake('jobs'))
-    return isFull || tripIds.length > 0
-  })
+async function lookAtTenant(ctx: Context, tx: Tx): Promise<boolean> {
+  const { tripIds, isFull } = await takeDueLooks(tx, batch)
+  await Promise.all(
+    tripIds.map((trip_id) => enqueue(tx, 'dispatch.follow_trip', { trip_id }, { serialKey: dispatchLine(trip_id) })),
+  )
+  tx.afterCommit(() => ctx.wake('jobs'))
+  return isFull || tripIds.length > 0
 }
 
 /** Job: notifies the partners of a trip of what changed. */

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { tenantLoop } from '../jobs/tenant-loop.ts'
+import { batchLoop } from '../jobs/tenant-loop.ts'
 import { assignPositions, headForUpdate, sealBatch, startLog } from './seal.store.ts'
 
 const secondsPerDay = 86_400
@@ -11,25 +12,22 @@ const secondsPerDay = 86_400
  * taken inside the transaction of the change could appear after a reader has passed it; a position cannot.
  */
 export function sealLoop(ctx: Context): Loop {
-  return tenantLoop(ctx, {
+  return batchLoop(ctx, {
     name: 'seal',
     pollMs: 500,
     gatherMs: 200,
     due: 'unsealed_events',
-    work: (tenantId) => sealTenant(ctx, tenantId),
+    work: sealTenant,
   })
 }
 
 /** Seals one batch of one tenant; true when it was a full one. */
-async function sealTenant(ctx: Context, tenantId: string): Promise<boolean> {
-  const sealed = await ctx.db.asWorker(tenantId, async (tx) => {
-    if (!(await headForUpdate(tx))) {
-      // The log begins, and with it the daily look for entries that are older than is kept.
-      if (await startLog(tx)) await enqueue(tx, 'deliveries.purge_expired', {}, { inSeconds: secondsPerDay })
-      await headForUpdate(tx)
-    }
-    // A statement of its own: it must see what was committed while this one waited for the head.
-    return assignPositions(tx)
-  })
-  return sealed >= sealBatch
+async function sealTenant(tx: Tx): Promise<boolean> {
+  if (!(await headForUpdate(tx))) {
+    // The log begins, and with it the daily look for entries that are older than is kept.
+    if (await startLog(tx)) await enqueue(tx, 'deliveries.purge_expired', {}, { inSeconds: secondsPerDay })
+    await headForUpdate(tx)
+  }
+  // A statement of its own: it must see what was committed while this one waited for the head.
+  return (await assignPositions(tx)) >= sealBatch
 }

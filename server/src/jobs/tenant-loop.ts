@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failure.ts'
+import type { Tx } from '../db/tenant.ts'
 import type { Loop } from './loop.ts'
 import { listDue, type TenantsDue } from './tenants-due.ts'
 
@@ -39,6 +40,17 @@ export function tenantLoop(ctx: Context, { due, work, before, onIdle, atOnce = 1
       return await turns(tenantIds, atOnce, work)
     },
   }
+}
+
+/** Background work whose batch is one transaction. */
+export interface BatchWork extends Omit<TenantWork, 'work'> {
+  /** Does a batch of one tenant; true when there may be more right now. */
+  work(tx: Tx): Promise<boolean>
+}
+
+/** A loop over the tenants that have work, which does each batch in one transaction of a worker. */
+export function batchLoop(ctx: Context, { work, ...loop }: BatchWork): Loop {
+  return tenantLoop(ctx, { ...loop, work: (tenantId) => ctx.db.asWorker(tenantId, work) })
 }
 
 type Turns = (

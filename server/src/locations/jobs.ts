@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { isUnavailable } from '../db/failure.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { tenantLoop } from '../jobs/tenant-loop.ts'
+import { createRests, togetherOrApart } from '../jobs/together.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
 import { findCity, findTimeZone } from './cities.gateway.ts'
 import { searchTerm } from './members.rules.ts'
@@ -16,43 +16,41 @@ const batch = 500
  * estimate; the time zone follows from them. Next to the uploads, so that order entry never waits for it.
  */
 export function locationsLoop(ctx: Context): Loop {
+  const rests = createRests(ctx, 'locations')
   return tenantLoop(ctx, {
     name: 'locations',
     pollMs: 2_000,
     due: 'locations_to_place',
-    work: (tenantId) => placeLocations(ctx, tenantId),
+    work: (tenantId) => placeLocations(ctx, tenantId, rests),
   })
 }
 
-/** Places one batch of one tenant; true when it was a full one. */
-export async function placeLocations(ctx: Context, tenantId: string): Promise<boolean> {
-  const found = await ctx.db.asWorker(tenantId, (tx) => listLocationsToPlace(tx, batch))
+/**
+ * Places one batch of one tenant. A location that cannot be placed rests, and the others are placed (EACH-3).
+ * @returns true when there may be more
+ */
+export async function placeLocations(
+  ctx: Context,
+  tenantId: string,
+  rests = createRests(ctx, 'locations'),
+): Promise<boolean> {
+  const found = await ctx.db.asWorker(tenantId, (tx) => listLocationsToPlace(tx, batch, rests.of(tenantId)))
   const places: Placed[] = []
   // One after another: each file of towns is read once, and the process answers requests in between.
   for (const location of found) places.push(await placeOf(location))
-  const written = await writePlaces(ctx, tenantId, places)
-  return found.length === batch && written > 0
-}
-
-/** EACH-3: together, and one by one when that fails; what cannot be written waits and is logged. @returns how many were written */
-async function writePlaces(ctx: Context, tenantId: string, places: readonly Placed[]): Promise<number> {
-  const ids = places.map(({ location_id }) => location_id)
-  try {
-    await ctx.db.asWorker(tenantId, async (tx) => {
-      await updatePlaces(tx, [...places])
-      await noteChanged(tx, ids)
-    })
-    return places.length
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    if (places.length > 1) {
-      let written = 0
-      for (const place of places) written += await writePlaces(ctx, tenantId, [place])
-      return written
-    }
-    ctx.log.error({ err: error, tenant_id: tenantId, location_id: ids[0] }, 'a location could not be placed')
-    return 0
-  }
+  await togetherOrApart(
+    places,
+    async (some) => {
+      const ids = some.map(({ location_id }) => location_id)
+      await ctx.db.asWorker(tenantId, async (tx) => {
+        await updatePlaces(tx, [...some])
+        await noteChanged(tx, ids)
+      })
+      rests.done(ids)
+    },
+    ({ location_id }, error) => rests.leave(tenantId, location_id, error),
+  )
+  return found.length === batch
 }
 
 async function placeOf({ name, city, country, ...location }: LocationToPlace): Promise<Placed> {

@@ -67,7 +67,7 @@ const selectToPlace = statement(
   'locations.select_to_place',
   `select l.location_id, l.name, l.city, l.country, l.latitude, l.longitude, l.updated_at::text as updated_at
      from location l
-    where l.tenant_id = $1 and l.coordinate_source is null
+    where l.tenant_id = $1 and l.coordinate_source is null and l.location_id <> all ($3::uuid[])
     order by l.location_id limit $2`,
 )
 
@@ -83,7 +83,14 @@ export interface LocationToPlace {
   updated_at: string
 }
 
-/** Locations whose coordinates, time zone and search terms are to be found out. */
-export async function listLocationsToPlace(tx: Tx, limit: number): Promise<LocationToPlace[]> {
-  return await tx.query<LocationToPlace>(selectToPlace, limit)
+/**
+ * Locations whose coordinates, time zone and search terms are to be found out.
+ * @param without ids of those that are to be left alone
+ */
+export async function listLocationsToPlace(
+  tx: Tx,
+  limit: number,
+  without: readonly string[],
+): Promise<LocationToPlace[]> {
+  return await tx.query<LocationToPlace>(selectToPlace, limit, without)
 }

@@ -70,6 +70,16 @@ const insertNaming = statement(
 
 const naming: readonly SearchKind[] = ['order', 'trip', 'invoice', 'document']
 
+const awaitTenant = statement(
+  'search.await_lock',
+  `select pg_advisory_xact_lock(hashtextextended($1::text || 'search', 72))`,
+)
+
+/** Claims the tenant until the transaction ends, after a process that writes its entries just now. */
+export async function awaitSearch(tx: Tx): Promise<void> {
+  await tx.query(awaitTenant)
+}
+
 /** Marks what names a record that was called so until now, to be written again. */
 export async function markNaming(tx: Tx, titleKey: string): Promise<void> {
   const words = titleKey.split(' ').filter((word) => word !== '')

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { tenantLoop } from '../jobs/tenant-loop.ts'
+import { batchLoop } from '../jobs/tenant-loop.ts'
 import { deleteOldUsage } from './retention.store.ts'
 import {
   emptyNotes,
@@ -75,11 +75,10 @@ export function keepWriting(book: UsageBook): () => Promise<void> {
 
 /** Every hour: removes counts that are older than is kept. */
 export function usageLoop(ctx: Context): Loop {
-  return tenantLoop(ctx, {
+  return batchLoop(ctx, {
     name: 'usage',
     pollMs: hourMs,
     due: ['old_usage', retentionDays],
-    work: async (tenantId) =>
-      (await ctx.db.asWorker(tenantId, (tx) => deleteOldUsage(tx, retentionDays, batch))) >= batch,
+    work: async (tx) => (await deleteOldUsage(tx, retentionDays, batch)) >= batch,
   })
 }

@@ -3,7 +3,8 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { tenantLoop } from '../jobs/tenant-loop.ts'
+import { batchLoop } from '../jobs/tenant-loop.ts'
+import { createRests, togetherOrApart } from '../jobs/together.ts'
 import { changeOf } from '../unavailabilities/commands.ts'
 import type { Unavailability } from '../unavailabilities/rules.ts'
 import {
@@ -21,41 +22,45 @@ const pollMs = 30_000
 
 /** Makes the unavailabilities of validities whose planning end has passed, by the database's clock (VAL-2). */
 export function validityLoop(ctx: Context): Loop {
-  return tenantLoop(ctx, {
+  const rests = createRests(ctx, 'validities')
+  return batchLoop(ctx, {
     name: 'validities',
     pollMs,
     due: 'ended_validities',
-    work: (tenantId) => generate(ctx, tenantId),
+    async work(tx) {
+      const ended = await endedValiditiesForUpdate(tx, batch, rests.of(tx.tenantId))
+      await togetherOrApart(
+        ended,
+        (some) => tx.apart((part) => generate(ctx, part, some)),
+        ({ validity_id }, error) => rests.leave(tx.tenantId, validity_id, error),
+      )
+      return ended.length === batch
+    },
   })
 }
 
-async function generate(ctx: Context, tenantId: string): Promise<boolean> {
-  return await ctx.db.asWorker(tenantId, async (tx) => {
-    const ended = await endedValiditiesForUpdate(tx, batch)
-    if (ended.length === 0) return false
-    const concerned = await listConcerned(tx, idsOf(ended, 'resource_id'), idsOf(ended, 'company_id'))
-    const created = ended.flatMap((validity) =>
-      concerned
-        .filter((one) => one.owner_id === (validity.resource_id ?? validity.company_id))
-        .map((one) => ({
-          validity_id: validity.validity_id,
-          row: { ...decideUnavailability(validity, one), unavailability_id: ctx.newId() },
-        })),
-    )
-    const rows = created.map(({ row }) => row)
-    await insertUnavailabilities(tx, rows)
-    await noteUnavailabilities(
-      tx,
-      ended.map((validity) => validity.validity_id),
-      created.map(({ validity_id, row }) => ({ validity_id, ...row })),
-    )
-    await recordChanges(
-      tx,
-      bySystem,
-      rows.map((row) => changeOf(undefined, row)),
-    )
-    return ended.length === batch
-  })
+async function generate(ctx: Context, tx: Tx, ended: readonly Validity[]): Promise<void> {
+  const concerned = await listConcerned(tx, idsOf(ended, 'resource_id'), idsOf(ended, 'company_id'))
+  const created = ended.flatMap((validity) =>
+    concerned
+      .filter((one) => one.owner_id === (validity.resource_id ?? validity.company_id))
+      .map((one) => ({
+        validity_id: validity.validity_id,
+        row: { ...decideUnavailability(validity, one), unavailability_id: ctx.newId() },
+      })),
+  )
+  const rows = created.map(({ row }) => row)
+  await insertUnavailabilities(tx, rows)
+  await noteUnavailabilities(
+    tx,
+    ended.map((validity) => validity.validity_id),
+    created.map(({ validity_id, row }) => ({ validity_id, ...row })),
+  )
+  await recordChanges(
+    tx,
+    bySystem,
+    rows.map((row) => changeOf(undefined, row)),
+  )
 }
 
 function idsOf(validities: readonly Validity[], member: 'resource_id' | 'company_id'): string[] {

@@ -107,12 +107,16 @@ const selectEnded = statement(
   'validities.lock_ended',
   `select ${validityColumns} from validity v
     where v.tenant_id = $1 and v.generate_unavailability and v.generated_at is null and v.end_at <= now()
+      and v.validity_id <> all ($3::uuid[])
     order by v.end_at limit $2 for update skip locked`,
 )
 
-/** Validities whose planning end has passed and that have made no unavailability yet, longest ended first, locked. */
-export async function endedValiditiesForUpdate(tx: Tx, most: number): Promise<Validity[]> {
-  return await tx.query<Validity>(selectEnded, most)
+/**
+ * Validities whose planning end has passed and that have made no unavailability yet, longest ended first, locked.
+ * @param without ids of those that are to be left alone
+ */
+export async function endedValiditiesForUpdate(tx: Tx, most: number, without: readonly string[]): Promise<Validity[]> {
+  return await tx.query<Validity>(selectEnded, most, without)
 }
 
 const noteGenerated = statement(

@@ -1,0 +1,69 @@
+import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
+
+/**
+ * Does something to many records at once and, when that fails, to each half of them apart, down to the one that fails alone:
+ * that one is left and the others are done (EACH-3).
+ * @param work has no effect when it fails: a transaction, or a part of one
+ * @param leave is given what failed alone, and why
+ * @throws what keeps all of them from the database
+ */
+export async function togetherOrApart<Item>(
+  items: readonly Item[],
+  work: (some: readonly Item[]) => Promise<unknown>,
+  leave: (item: Item, error: unknown) => unknown,
+): Promise<void> {
+  if (items.length === 0) return
+  try {
+    await work(items)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    if (items.length === 1) {
+      await leave(items[0]!, error)
+      return
+    }
+    const half = Math.ceil(items.length / 2)
+    for (const some of [items.slice(0, half), items.slice(half)]) await togetherOrApart(some, work, leave)
+  }
+}
+
+const longestRestMs = 3_600_000
+
+/** Records that failed alone and rest before they are tried again. */
+export interface Rests {
+  /** Ids of the records of a tenant that are to be left alone now. */
+  of(tenantId: string): string[]
+  /** Lets a record rest, each time for longer; the first failure is reported as an error. */
+  leave(tenantId: string, recordId: string, error: unknown): void
+  /** Forgets those that were done. */
+  done(recordIds: readonly string[]): void
+}
+
+/**
+ * Keeps in mind what rests, for work that finds what it has to do by itself: 2 seconds, 4, 8 … up to an hour. Another process,
+ * and this one after its next start, tries at once.
+ */
+export function createRests({ log }: Pick<Context, 'log'>, loop: string): Rests {
+  const rests = new Map<string, { tenantId: string; failures: number; until: number }>()
+  const forgetOld = (now: number) => {
+    for (const [id, { until }] of rests) if (now > until + longestRestMs) rests.delete(id)
+  }
+  return {
+    of(tenantId) {
+      const now = performance.now()
+      return [...rests].flatMap(([id, one]) => (one.tenantId === tenantId && now < one.until ? [id] : []))
+    },
+    leave(tenantId, recordId, error) {
+      const now = performance.now()
+      forgetOld(now)
+      const failures = (rests.get(recordId)?.failures ?? 0) + 1
+      rests.set(recordId, { tenantId, failures, until: now + Math.min(longestRestMs, 1_000 * 2 ** failures) })
+      const level = failures === 1 ? 'error' : 'warn'
+      const facts = { err: error, loop, tenant_id: tenantId, record_id: recordId, failures }
+      log[level](facts, 'a record failed alone; the others were done, and it is tried again later')
+    },
+    done(recordIds) {
+      for (const id of recordIds) rests.delete(id)
+    },
+  }
+}
