@@ -744,6 +744,27 @@ CREATE INDEX document_content_garbage ON document_content USING btree (tenant_id
 CREATE INDEX document_content_infected ON document_content USING btree (tenant_id, content_id) WHERE (scan_status = 'INFECTED'::text);
 CREATE INDEX document_content_unscanned ON document_content USING btree (tenant_id, created_at, content_id) WHERE (scan_status = 'PENDING'::text);
 
+-- Addresses of documents that work without credentials. The address is signed and not kept.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table document_link (
+  tenant_id uuid not null,
+  document_link_id uuid not null,
+  document_id uuid not null,
+  expires_at timestamp with time zone not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  last_opened_at timestamp with time zone,
+  opened_count integer not null default 0,
+  PRIMARY KEY (tenant_id, document_link_id),
+  FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, document_id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE INDEX document_link_by_document ON document_link USING btree (tenant_id, document_id);
+CREATE INDEX document_link_by_end ON document_link USING btree (tenant_id, expires_at);
+CREATE INDEX document_link_by_time ON document_link USING btree (tenant_id, created_at, document_link_id);
+
 -- Documents that a person accepted or rejected; without a row a document is not reviewed.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3117,13 +3138,15 @@ create table tenant_setting (
   retention jsonb not null default '{"audit_days": 3650, "mails_days": 730, "people_days": 730, "messages_days": 90, "documents_days": 3650, "positions_days": null, "order_contacts_days": 730}'::jsonb,
   second_factor_from date,
   road_engine_sealed bytea,
+  document_link_days smallint,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),
   CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),
   CHECK (((dispatch_answer_minutes >= 1) AND (dispatch_answer_minutes <= 10080))),
-  CHECK ((dispatch_draft_minutes >= 0))
+  CHECK ((dispatch_draft_minutes >= 0)),
+  CHECK (((document_link_days >= 1) AND (document_link_days <= 90)))
 );
 
 -- A credit transfer of a file: one document of a supplier.

@@ -76,6 +76,7 @@ export const permissions = [
   'charge.write',
   'charge.approve',
   'portal.invite',
+  'document.share',
   'invoice.read',
   'invoice.write',
   'invoice.finalise',

@@ -105,7 +105,7 @@ async function tryLinks({ caller, other, scratch, tenant, ...target }: Target): 
   const file = join(scratch.env.DATA_DIR!, 'master.key')
   const vault = createVault(parseKeyFile(readFileSync(file, 'utf8'), file))
   const expires = Math.floor(Date.now() / 1_000) + 600
-  const link = { tenantId: tenant.tenant.id, documentId, expires }
+  const link = { tenantId: tenant.tenant.id, documentId, expires, linkId: null }
   const good = linkPath(vault, link)
   const signature = new URLSearchParams(good.split('?')[1]).get('signature')!
   const with_ = (change: object) => {

@@ -6,7 +6,7 @@ import { auditRoute } from './audit/routes.ts'
 import { exchangeRatesRoute, periodsRoute } from './books/routes.ts'
 import { chargeApprovalRoute, chargesRoute, marginRoute, ordersToInvoiceRoute } from './charges/routes.ts'
 import { companiesRoute, companyRoute } from './companies/routes.ts'
-import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
+import { clientsRoute, documentLinksRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
 import { destinationsRoute, dispatchRoute } from './dispatch/routes.ts'
 import { documentRoute, documentsRoute } from './documents/routes.ts'
@@ -100,6 +100,7 @@ const pages = [
     destinationsRoute,
     auditRoute,
     clientsRoute,
+    documentLinksRoute,
     webhooksRoute,
   ]),
   companiesRoute,

@@ -3,6 +3,7 @@ import { changeCompanies, countCompanyRecords, exportCompanyList } from '../comp
 import { dismissDeliveries, exportDeliveryList } from '../deliveries/app/record.ts'
 import { countDocuments, downloadDocuments, exportDocumentList, removeDocuments } from '../documents/app/list.ts'
 import { getRecordDocument, reviewDocument, viewRecordDocument } from '../documents/app/review.ts'
+import * as sharing from '../documents/app/sharing.ts'
 import { countLogEntries, exportLogEntries } from '../events/app.ts'
 import {
   changeLocations,
@@ -78,6 +79,10 @@ export const listEndpoints = {
   getRecordDocument,
   viewRecordDocument,
   reviewDocument,
+  listDocumentLinks: sharing.listDocumentLinks,
+  createDocumentLink: sharing.createDocumentLink,
+  endDocumentLink: sharing.endDocumentLink,
+  listSharedLinks: sharing.listSharedLinks,
   replayMessage,
   listInboxSuggestions,
   tryInboxItem,

@@ -37,6 +37,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.write',
     'charge.approve',
     'portal.invite',
+    'document.share',
     'invoice.read',
     'invoice.write',
     'invoice.finalise',
@@ -68,6 +69,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.write',
     'charge.approve',
     'portal.invite',
+    'document.share',
   ],
   ORDER_ENTRY: [
     'session.use',
@@ -82,6 +84,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'trip.read',
     'charge.read',
     'charge.write',
+    'document.share',
   ],
   ACCOUNTANT: [
     'session.use',
@@ -102,6 +105,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.write',
     'charge.approve',
     'portal.invite',
+    'document.share',
     'invoice.read',
     'invoice.write',
     'invoice.finalise',

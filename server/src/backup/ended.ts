@@ -20,6 +20,10 @@ export async function endWhatEnded(client: pg.Client, { where, open }: Reach): P
   // One that was revoked since must not open again.
   await run('door_link', `update door_link set revoked_at = now() where revoked_at is null and ${where}`)
   const tables = await listTables(client)
+  // A database of an older version has none.
+  if (tables.some(({ name }) => name === 'document_link')) {
+    await run('document_link', `update document_link set ended_at = now() where ended_at is null and ${where}`)
+  }
   for (const { name, columns } of tables) {
     const leases = columns.filter((column) => column === 'lease_token' || column === 'lease_until')
     if (leases.length === 0) continue

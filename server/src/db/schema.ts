@@ -466,6 +466,18 @@ export interface DocumentContent {
   collect_after: string | null
 }
 
+export interface DocumentLink {
+  tenant_id: string
+  document_link_id: string
+  document_id: string
+  expires_at: string
+  created_by: string | null
+  created_at: string
+  ended_at: string | null
+  last_opened_at: string | null
+  opened_count: number
+}
+
 export interface DocumentReview {
   tenant_id: string
   document_id: string
@@ -1949,6 +1961,7 @@ export interface TenantSetting {
   retention: unknown
   second_factor_from: string | null
   road_engine_sealed: Buffer | null
+  document_link_days: number | null
 }
 
 export interface Transfer {
@@ -2296,6 +2309,7 @@ export interface DB {
   dispatch_revision: DispatchRevision
   document: Document
   document_content: DocumentContent
+  document_link: DocumentLink
   document_review: DocumentReview
   document_type: DocumentType
   document_upload: DocumentUpload

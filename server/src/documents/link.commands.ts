@@ -1,7 +1,11 @@
 import { Uuid } from '@cartage/contract/scalars'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
-import { type DocumentLink, isSigned, linkPath } from './link.rules.ts'
+import { type DocumentLink, earlierLink, isSigned, linkPath } from './link.rules.ts'
+import { deleteOldLinks, insertEarlierLink, insertLink, updateLinkOpened } from './sharing/store.ts'
+import { findMostDays, isLiveLink } from './sharing/views.ts'
+import { type Download, getSharedDownload } from './views.ts'
 
 const secondsPerDay = 86_400
 
@@ -12,16 +16,33 @@ export interface SharedDocument {
 }
 
 /**
- * Makes the address of a document for those who have no credentials of ours. It begins with where the service is reached
- * (PUBLIC_URL), else with the one address it listens on, and is relative when there are several.
+ * Makes the address of a document for those who have no credentials of ours, for an event: it lives as long as the operator
+ * says, and no longer than the organisation lets links to documents live (DOC-12).
  */
-export function shareDocument(ctx: Context, tenantId: string, documentId: string): SharedDocument {
-  const expires = Math.floor(ctx.now().getTime() / 1_000) + ctx.config.document_link_days * secondsPerDay
-  const path = linkPath(ctx.vault, { tenantId, documentId, expires })
-  return {
-    download_url: `${baseOf(ctx.config)}${path}`,
-    expires_at: `${new Date(expires * 1_000).toISOString().slice(0, 19)}Z`,
-  }
+export async function shareDocument(ctx: Context, tx: Tx, documentId: string): Promise<SharedDocument> {
+  const days = Math.min(ctx.config.document_link_days, (await findMostDays(tx)) ?? Number.POSITIVE_INFINITY)
+  return await addLink(ctx, tx, { documentId, days, createdBy: null })
+}
+
+/**
+ * Writes a link with its address. The address begins with where the service is reached (PUBLIC_URL), else with the one address
+ * it listens on, and is relative when there are several.
+ * @param link.createdBy id of the user, with whom it ends; null for Cartage
+ */
+export async function addLink(
+  ctx: Context,
+  tx: Tx,
+  { documentId, days, createdBy }: { documentId: string; days: number; createdBy: string | null },
+): Promise<SharedDocument & { linkId: string }> {
+  const now = ctx.now()
+  const expires = Math.floor(now.getTime() / 1_000) + days * secondsPerDay
+  const linkId = ctx.newId()
+  const expires_at = `${new Date(expires * 1_000).toISOString().slice(0, 19)}Z`
+  await insertLink(tx, { linkId, documentId, expires_at, createdBy, now })
+  // A few more than come, so that none pile up.
+  await deleteOldLinks(tx, 5)
+  const path = linkPath(ctx.vault, { tenantId: tx.tenantId, documentId, expires, linkId })
+  return { linkId, download_url: `${baseOf(ctx.config)}${path}`, expires_at }
 }
 
 /** Behind a wildcard address or a port that was picked, no one knows by what name callers come: then there is no base. */
@@ -34,25 +55,57 @@ function baseOf({ public_url, host, port }: Context['config']): string {
 /** The path of a document for a browser that has just shown who calls: it ends after so many seconds. */
 export function documentPath(ctx: Context, tenantId: string, documentId: string, seconds: number): string {
   const expires = Math.ceil(ctx.now().getTime() / 1_000) + seconds
-  return linkPath(ctx.vault, { tenantId, documentId, expires })
+  return linkPath(ctx.vault, { tenantId, documentId, expires, linkId: null })
 }
 
 interface LinkQuery {
   tenant?: string | undefined
   expires?: string | undefined
+  link?: string | undefined
   signature?: string | undefined
+}
+
+/** An address that is ours and has not expired. */
+export interface OpenedLink extends DocumentLink {
+  /** Whether it is of before links had rows. */
+  isEarlier: boolean
 }
 
 /**
  * Checks an address before anything is looked up, so that strangers learn nothing and cost nothing.
  * @throws Problem not_found when it is not one of ours, document_link_expired
  */
-export function openLink(ctx: Context, documentId: string, query: LinkQuery): DocumentLink {
-  const { tenant, expires = '', signature = '' } = query
-  const tenantId = Uuid.safeParse(tenant)
-  if (!tenantId.success || !/^[1-9][0-9]{0,11}$/.test(expires)) throw new Problem('not_found')
-  const link = { tenantId: tenantId.data, documentId, expires: Number(expires) }
-  if (!isSigned(ctx.vault, link, signature)) throw new Problem('not_found')
-  if (link.expires * 1_000 <= ctx.now().getTime()) throw new Problem('document_link_expired')
-  return link
+export function openLink(ctx: Context, documentId: string, query: LinkQuery): OpenedLink {
+  const { tenant, expires = '', link, signature = '' } = query
+  const [tenantId, linkId] = [Uuid.safeParse(tenant), Uuid.optional().safeParse(link)]
+  if (!tenantId.success || !linkId.success || !/^[1-9][0-9]{0,11}$/.test(expires)) throw new Problem('not_found')
+  const given = { tenantId: tenantId.data, documentId, expires: Number(expires), linkId: linkId.data ?? null }
+  const opened = asSigned(ctx, given, signature)
+  if (opened === undefined) throw new Problem('not_found')
+  if (opened.expires * 1_000 <= ctx.now().getTime()) throw new Problem('document_link_expired')
+  return opened
+}
+
+function asSigned({ vault }: Context, link: DocumentLink, signature: string): OpenedLink | undefined {
+  if (isSigned(vault, link, signature)) return { ...link, isEarlier: false }
+  const earlier = link.linkId === null ? earlierLink(vault, link, signature) : undefined
+  return earlier === undefined ? undefined : { ...link, linkId: earlier, isEarlier: true }
+}
+
+/**
+ * What an address opens, and notes that it was opened (DOC-12).
+ * @param isWhole whether the file is fetched from its beginning; its other parts and questions about it are not counted
+ * @throws Problem not_found when the link was ended, who created it is gone, or the document is
+ */
+export async function downloadByLink(ctx: Context, tx: Tx, link: OpenedLink, isWhole: boolean): Promise<Download> {
+  const { linkId, documentId } = link
+  const download = await getSharedDownload(tx, documentId)
+  if (linkId === null) return download
+  const now = ctx.now()
+  if (link.isEarlier) {
+    await insertEarlierLink(tx, { linkId, documentId, expires_at: new Date(link.expires * 1_000).toISOString(), now })
+  }
+  if (!(await isLiveLink(tx, linkId, documentId))) throw new Problem('not_found')
+  if (isWhole) await updateLinkOpened(tx, linkId, now)
+  return download
 }

@@ -14,7 +14,7 @@ import { Problem } from '../http/problem.ts'
 const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
 const dist = join(webFolder, 'dist')
 /** Says why the pages could not be built and what to do next; `npm ci` runs it, too. */
-const buildScript = fileURLToPath(new URL('../../bin/build-pages.js', import.meta.url))
+export const buildScript = fileURLToPath(new URL('../../../bin/build-pages.js', import.meta.url))
 const compress = promisify(gzip)
 
 /** Addresses of the application's pages. Everything else stays a JSON 404. */

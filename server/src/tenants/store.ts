@@ -98,6 +98,10 @@ const setSecondFactor = statement(
   'tenants.update_second_factor_from',
   'update tenant_setting set second_factor_from = $2::date where tenant_id = $1',
 )
+const setDocumentLinks = statement(
+  'tenants.update_document_link_days',
+  'update tenant_setting set document_link_days = $2 where tenant_id = $1',
+)
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
 const setSealed = statement(
@@ -135,6 +139,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings, sea
     tx.query(setPurchaseTolerance, settings.purchase_tolerance),
     tx.query(setRetention, settings.retention),
     tx.query(setSecondFactor, settings.second_factor_from),
+    tx.query(setDocumentLinks, settings.document_link_days),
     tx.query(setTimeZone, time_zone),
   ])
 }

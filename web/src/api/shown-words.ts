@@ -72,7 +72,9 @@ const wordsOfKind: Readonly<Record<string, readonly string[]>> = {
   saved_view: ['saved-views', 'audit'],
   mail: [...transport, 'sendings'],
   delivery: ['deliveries', 'events', 'subscriptions', 'counts', 'standstills', 'audit'],
-  user: ['users', 'audit'],
+  // Links to documents end with the user who created them.
+  user: ['users', 'documents', 'audit'],
+  document_link: ['documents', 'audit'],
   api_client: ['clients', 'audit'],
   sign_in_provider: ['sign-in-providers', 'audit'],
 }

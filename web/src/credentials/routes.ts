@@ -9,6 +9,13 @@ export const clientsRoute = createRoute({
   component: lazyPage(() => import('./clients.page.tsx'), 'ClientsPage'),
 })
 
+/** Links with which documents are downloaded without an account. */
+export const documentLinksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/document-links',
+  component: lazyPage(() => import('./document-links.page.tsx'), 'DocumentLinksPage'),
+})
+
 /** Systems that send messages to webhooks. */
 export const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { CreatedLink } from '../documents/sharing/created-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { CreatedLink } from './created-link.tsx'
 import { LanguageField, type LinkLanguage } from './language-field.tsx'
 import { useInvite } from './portal.queries.ts'
 

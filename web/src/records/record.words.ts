@@ -57,4 +57,5 @@ export const recordWords = {
   validity: msg`Certificate`,
   webhook_credential: msg`Webhook credentials`,
   door_link: msg`Link`,
+  document_link: msg`Link to a document`,
 } satisfies CodeWords

@@ -41,6 +41,7 @@ describe('the frame of the settings', () => {
       'Dispatch destinations',
       'API clients',
       'Webhook credentials',
+      'Links to documents',
       'Limits',
       'Configuration file',
       'Audit trail',

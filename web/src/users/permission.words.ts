@@ -33,6 +33,7 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'charge.write': msg`Add and edit charges`,
   'charge.approve': msg`Approve and reject charges`,
   'portal.invite': msg`Invite customers to the portal`,
+  'document.share': msg`Share documents by link`,
   'invoice.read': msg`View invoices`,
   'invoice.write': msg`Draft and credit invoices`,
   'invoice.finalise': msg`Finalise invoices`,

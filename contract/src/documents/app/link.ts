@@ -15,13 +15,14 @@ export const downloadSharedDocument = endpoint({
   path: '/app/documents/shared/{id}',
   summary: 'Download a file by the address in an event',
   description:
-    'The address itself is the permission, until it expires or the document is removed. One that is not ours is 404; ' +
+    'The address itself is the permission, until it expires, is ended or the document is removed. One that is not ours or was ended is 404; ' +
     '410 when it has expired, or when a virus was found in the file. Answers as the download with credentials does.',
   auth: 'none',
   limit: 'none',
   params: z.object({ id: Uuid.describe('Id of the document.') }),
   query: z.object({
     tenant: z.string().max(100).optional().describe('Part of the address.'),
+    link: z.string().max(100).optional().describe('Part of the address.'),
     expires: z.string().max(20).optional().describe('When the address expires, in seconds since 1970.'),
     signature: z.string().max(200).optional().describe('Part of the address.'),
   }),

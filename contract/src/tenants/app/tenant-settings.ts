@@ -169,6 +169,13 @@ export const TenantSettings = z
     second_factor_from: LocalDate.nullable()
       .default(null)
       .describe('Day from which everyone needs a second factor to sign in; null: not required.'),
+    document_link_days: z
+      .int()
+      .min(1)
+      .max(90)
+      .nullable()
+      .default(null)
+      .describe('Most days that a link to a document works; null: 90, in events as the installation says.'),
     cost_allocation: z
       .enum(allocationMethods)
       .default('LDM_KM')

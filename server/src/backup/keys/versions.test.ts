@@ -5,7 +5,7 @@ import { byOperator } from '../../audit/rules.ts'
 import { openTarget } from '../../deliveries/channels/gateway.ts'
 import { addSubscription } from '../../deliveries/subscriptions/commands.ts'
 import { findTargets } from '../../deliveries/subscriptions/store.ts'
-import { openLink, shareDocument } from '../../documents/link.commands.ts'
+import { documentPath, openLink } from '../../documents/link.commands.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { callWith, fetchToken, type TestTenant } from '../../testing/test-tenant.ts'
 import { createVault, type MasterKeys, proofName } from '../../vault.ts'
@@ -65,8 +65,8 @@ test('SECRET-4: a master key is replaced while the service runs, and what depend
   const openKnown = await receiver(before, tenant, true)
   const known = await openKnown(before)
   const document = before.ctx.newId()
-  const link = shareDocument(before.ctx, tenant.tenantId, document)
-  const query = Object.fromEntries(new URL(link.download_url, 'http://localhost').searchParams)
+  const path = documentPath(before.ctx, tenant.tenantId, document, 600)
+  const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams)
   const oldVersion = async () => (await keyUse(during.ctx)).find(({ version }) => version === 1)!
 
   await expect(retireKey(during.ctx, 2, { isForced: true })).rejects.toThrow('newest')

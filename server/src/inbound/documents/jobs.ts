@@ -20,7 +20,7 @@ export async function publishCreatedDocument(ctx: Context, job: Job<'documents.t
       epoch,
       document,
       order: { ...order, stops },
-      shared: shareDocument(ctx, tx.tenantId, document.document_id),
+      shared: await shareDocument(ctx, tx, document.document_id),
     }
     await publishEvents(tx, [documentEvent(report)])
     tx.afterCommit(() => {

@@ -154,6 +154,7 @@ const configurations = lists.chain((settings) =>
         structured_invoices: fc.subarray(['BE', 'DE', 'FR', 'PL']),
         cost_allocation: fc.constantFrom('LDM_KM', 'EQUAL', 'REVENUE'),
         second_factor_from: fc.constantFrom(null, '2126-01-31'),
+        document_link_days: fc.constantFrom(null, 1, 30),
         purchase_tolerance: fc.constantFrom({ percentage: '1', amount: '5.00' }, { percentage: '2.5', amount: '0' }),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),

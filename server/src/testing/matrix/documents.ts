@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createCompanyValidity, createResourceValidity } from '@cartage/contract/validities/endpoints'
 import type { FastifyInstance } from 'fastify'
+import { insertLink } from '../../documents/sharing/store.ts'
 import { pdf, uploadDocument, uploadFile } from '../data/files.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
@@ -8,6 +10,8 @@ import type { Victim } from './world.ts'
 export interface VictimDocuments {
   uploadId: string
   documentId: string
+  /** Of that document. */
+  documentLinkId: string
   resourceValidityId: string
   companyValidityId: string
 }
@@ -34,9 +38,15 @@ export async function createVictimDocuments(
     params: { company_id },
     body: { ...reported, type: 'CARGO_INSURANCE' },
   })
+  const documentId = await uploadDocument(app, tenant, file, { subject_type: 'COMPANY', subject_id: company_id })
+  const now = new Date()
+  const link = { linkId: randomUUID(), documentId, createdBy: null, now }
+  const expires_at = new Date(now.getTime() + 86_400_000).toISOString()
+  await tenant.asTenant((tx) => insertLink(tx, { ...link, expires_at }))
   return {
     uploadId,
-    documentId: await uploadDocument(app, tenant, file, { subject_type: 'COMPANY', subject_id: company_id }),
+    documentId,
+    documentLinkId: link.linkId,
     resourceValidityId: ofResource.id,
     companyValidityId: ofCompany.id,
   }
@@ -67,11 +77,16 @@ export const documentCases = {
     '/company/{company_id}/validity/{id}': ofCompany,
     '/company/{company_id}/validity/{id}/documents': ofCompany,
   },
-  plainQuery: ['direct', 'start_time', 'end_time', 'tenant', 'expires', 'signature'],
+  pathIds: { document_link_id: { of: (victim: Victim) => victim.documents.documentLinkId } },
+  queryIds: {
+    before: { of: (victim: Victim) => victim.documents.documentLinkId, unknown: randomUUID(), isFilter: true },
+  },
+  plainQuery: ['direct', 'start_time', 'end_time', 'tenant', 'expires', 'link', 'signature'],
   bodies: {
     uploadDocumentContent: [form],
     addOrderDocument: [form],
     uploadPurchase: [form],
+    createDocumentLink: [() => ({ days: 1 })],
     reviewDocument: [() => ({ state: 'REJECTED', reason: 'Not signed' })],
     addResourceDocument: [form],
     addCompanyDocument: [form],

@@ -48,6 +48,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...authCases.pathIds,
   ...resourceCases.pathIds,
   ...tripCases.pathIds,
+  ...documentCases.pathIds,
   ...messageCases.pathIds,
   ...dispatchCases.pathIds,
   ...doorCases.pathIds,
@@ -69,6 +70,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
 export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unknown: string; isFilter?: boolean }>> = {
   cursor: { of: (victim) => victim.cursor, unknown: `${'A'.repeat(120)}` },
   ...screenCases.queryIds,
+  ...documentCases.queryIds,
   ...listCases.queryIds,
   ...deliveryCases.queryIds,
   ...transportDocumentCases.queryIds,

@@ -1,4 +1,5 @@
 import { getRecordDocument, reviewDocument, type ViewedDocument } from '@cartage/contract/documents/app/review'
+import { listDocumentLinks } from '@cartage/contract/documents/app/sharing'
 import { listOrderFiles } from '@cartage/contract/orders/app/documents'
 import { listMissingProofs, type OrderWithoutProof } from '@cartage/contract/proofs/app'
 import { describe, expect } from 'vitest'
@@ -35,6 +36,7 @@ async function open(page: Page, address = `/documents/${idOf(1)}`, first: Viewed
     kept.set(params.document_id, after)
     return after
   })
+  page.server.on(listDocumentLinks, { items: [], most_days: 90 })
   page.server.on(listOrderFiles, { items: [first, cmr], lacks_proof: false })
   await page.open(documentRoute, address)
 }

@@ -8,6 +8,7 @@ import { When } from '../../ui/time/when.tsx'
 import { recordOf } from '../list.columns.tsx'
 import { sizeText } from '../record.list.tsx'
 import { ReviewBadge } from '../review.words.tsx'
+import { LinksSection } from '../sharing/links.section.tsx'
 import { subjectWords } from '../subject.words.ts'
 import { documentWords } from '../words.ts'
 
@@ -53,6 +54,7 @@ export function DocumentFacts({ document }: { document: ViewedDocument }) {
           <Property name={t`Size`}>{sizeText(size_bytes)}</Property>
         </Properties>
       </Section>
+      <LinksSection documentId={document.document_id} name={document.name} />
     </aside>
   )
 }

@@ -91,6 +91,7 @@ export const ownWords: CodeWords = {
   profile: msg`Profile`,
   accepts_record_ids: msg`Accept record IDs from another installation`,
   second_factor_from: msg`Second factor required from`,
+  document_link_days: msg`Most days of links to documents`,
   structured_invoices: msg`Countries with mandatory structured invoices`,
   booking_dates: msg`Booking dates other than the document date`,
   cost_allocation: msg`Divide costs of a trip by`,

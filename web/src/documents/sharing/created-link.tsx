@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 
 /** The address of a new link, which is shown this once. */
 export function CreatedLink({ address }: { address: string }) {
