@@ -61,7 +61,15 @@ function chosen(): readonly (readonly [string, Family])[] {
 async function attack(): Promise<void> {
   const canary = await startCanary()
   // The canary's port counts as one of the public internet: only its address is a reason to refuse it.
-  const settings = { OUTBOUND_ALLOW: '', OUTBOUND_PORTS: String(canary.port), LOG_LEVEL: 'debug', PAGE_SIZE: '2' }
+  const turnsFile = join(tmpdir(), `cartage-turns-${process.pid}`)
+  const settings = {
+    OUTBOUND_ALLOW: '',
+    OUTBOUND_PORTS: String(canary.port),
+    LOG_LEVEL: 'debug',
+    PAGE_SIZE: '2',
+    TURNS_FILE: turnsFile,
+    NODE_OPTIONS: `--import=${new URL('./fuzz/turns.ts', import.meta.url).href}`,
+  }
   const scratch = await startScratch({ databaseSettings: loggingSettings, settings })
   try {
     const tenant = await scratch.createTenant('fuzz', '--no-limits')
@@ -75,6 +83,7 @@ async function attack(): Promise<void> {
       caller,
       other,
       canary,
+      turnsFile,
       form,
       seed,
       inputs,

@@ -16,6 +16,8 @@ export interface Target {
   readonly other: Caller
   /** On this machine; nothing may reach it. */
   readonly canary: Canary
+  /** Where the server writes how long it was busy without a pause, see `turns.ts`. */
+  readonly turnsFile: string
   readonly form: Form
   /** Everything made up follows from it. */
   readonly seed: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyText, parseJson, turnFor } from './json.ts'
+import { bodyText, countValues, isLarge, parseJson, turn } from './json.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 
 function refusal(text: string): ProblemCode | 'accepted' {
@@ -82,15 +82,38 @@ test('LIMIT-15: large bodies that arrive together are read in one round of the l
     if (rounds.length < 5) setImmediate(count)
   }
   setImmediate(count)
-  expect(turnFor(Buffer.alloc(1_000))).toBeUndefined()
-  expect(turnFor(undefined)).toBeUndefined()
+  expect([isLarge(Buffer.alloc(1_000)), isLarge(undefined), isLarge(Buffer.alloc(300_000))]).toEqual([
+    false,
+    false,
+    true,
+  ])
   await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await turnFor(Buffer.alloc(300_000))
+      await turn()
       rounds.push(round)
     }),
   )
   expect(new Set(rounds).size).toBe(5)
+})
+
+test('LIMIT-22: a large body with more values than are read is refused before it is read, in pieces', async () => {
+  const counting = { rounds: 0, isOver: false }
+  const count = () => {
+    counting.rounds += 1
+    if (!counting.isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const refused = expect.objectContaining({ code: 'validation_failed' })
+  for (const unit of ['[],', '{"a":[]},', '1,', '[']) {
+    await expect(countValues(Buffer.from(`[${unit.repeat(300_000)}`))).rejects.toEqual(refused)
+  }
+  // What stands in texts does not count, whatever it looks like.
+  const text = JSON.stringify({ file: '[,'.repeat(500_000), other: `\\"${',"'.repeat(300_000)}\\` })
+  await countValues(Buffer.from(text))
+  await countValues(Buffer.from(`[${'1,'.repeat(200_000)}1]`))
+  await countValues(Buffer.from(`[${'1,'.repeat(300_000)}1]`), 20_000)
+  counting.isOver = true
+  expect(counting.rounds).toBeGreaterThan(5)
 })
 
 test.each([

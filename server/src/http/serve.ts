@@ -9,7 +9,7 @@ import type { Span } from '../tracing/spans.ts'
 import { passesAsIs } from './as-is.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { createEach, type DoEach } from './each.ts'
-import { bodyText, parseJson, turnFor } from './json.ts'
+import { bodyText, countValues, isLarge, parseJson, turn } from './json.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
@@ -180,24 +180,36 @@ async function readOrReport<E extends Endpoint>(
   request: FastifyRequest,
   caller: Caller,
 ): Promise<Input<E>> {
-  const turn = turnFor(request.body)
-  if (turn) await turn
   try {
-    return readInput(endpoint, request)
+    if (isLarge(request.body)) return await readLarge(endpoint, request, request.body)
+    return readInput(endpoint, request, () => parse(endpoint.body, readJson(endpoint, request)))
   } catch (error) {
     await gate.unread?.(endpoint, { caller, requestId: request.id, request }, error)
     throw error
   }
 }
 
-function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
+/** Where any type of media comes, text that begins as JSON does is read as JSON; where files come, it may be a file. */
+function isJson({ body: schema, bodyType = 'json' }: Endpoint, body: Buffer): boolean {
+  if (schema === undefined || bodyType === 'multipart' || schema._zod.def.type === 'any') return false
+  return bodyType === 'json' || /^\s*[[{]/.test(body.subarray(0, 32).toString('latin1'))
+}
+
+/** LIMIT-15, LIMIT-22: in steps, each in a turn of its own. */
+async function readLarge<E extends Endpoint>(endpoint: E, request: FastifyRequest, bytes: Buffer): Promise<Input<E>> {
+  if (isJson(endpoint, bytes)) await countValues(bytes, endpoint.longestList)
+  await turn()
+  if (endpoint.bodyType && endpoint.bodyType !== 'json') return readInput(endpoint, request, () => undefined)
+  const value = readJson(endpoint, request)
+  await turn()
+  return readInput(endpoint, request, () => parse(endpoint.body, value))
+}
+
+function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, readBody: () => unknown): Input<E> {
   return {
     params: readParams(endpoint, request.params),
     query: readQuery(endpoint, request.query as Record<string, unknown>),
-    body:
-      endpoint.bodyType && endpoint.bodyType !== 'json'
-        ? request.body
-        : parse(endpoint.body, readJson(endpoint, request)),
+    body: endpoint.bodyType && endpoint.bodyType !== 'json' ? request.body : readBody(),
   } as Input<E>
 }
 

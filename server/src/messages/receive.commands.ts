@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import type { z } from 'zod'
 import type { Actor } from '../audit/rules.ts'
@@ -7,7 +6,7 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { sqlState } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
-import { bodyText, parseJson } from '../http/json.ts'
+import { bodyText, parseJson, turn } from '../http/json.ts'
 import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
@@ -84,7 +83,7 @@ async function digestBody(message: InboundMessage): Promise<void> {
   const hash = createHash('sha256')
   for (let at = 0; at < body.length; at += piece) {
     hash.update(body.subarray(at, at + piece))
-    await setImmediate()
+    await turn()
   }
   message.bodySha256 = hash.digest('hex')
 }
@@ -280,6 +279,7 @@ export async function recordFailure(
   began: number,
 ): Promise<void> {
   const problem = error instanceof Problem ? error : new Problem('internal_error')
+  await digestBody(message)
   await record(ctx, message, { status: problem.status, answer: rejectionAnswer(problem), began, refusal: problem })
 }
 

@@ -72,6 +72,11 @@ function spellKnown({ code, name }: Configured): string {
 /** How much of the longer of two texts may differ for the one to be a likely typing error of the other. */
 const mostTypingErrors = 0.35
 
+/** The likely names of each of several names. */
+export function likelyNamesOfEach(known: readonly Configured[], names: readonly string[]): string[][] {
+  return names.map((name) => likelyNames(known, name))
+}
+
 /** Known names that a name is likely a typing error of, nearest first, at most three. */
 export function likelyNames(known: readonly Configured[], name: string): string[] {
   const text = foldText(name).slice(0, 100)

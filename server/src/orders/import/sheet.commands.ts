@@ -16,8 +16,8 @@ import { todayOf } from '../../tenants/today.views.ts'
 import { accept, reserveOrderNumbers, takenProblem } from '../entry/commands.ts'
 import { enteredIdentifier, uploadOf } from '../entry/rules.ts'
 import { findSimilarOfLines, findTakenIdentifiers, findUploadsByKey } from '../entry/views.ts'
-import { likelyNames } from '../matching.rules.ts'
 import { mayCreateCompany } from '../plan.rules.ts'
+import { nearestToEach } from './nearest.gateway.ts'
 import { type Faulty, type Named, orderOfLines, placedFaults, type RowFault } from './sheet.rules.ts'
 
 type Body = Input<typeof importOrders>['body']
@@ -160,18 +160,17 @@ export async function findUnknownCustomers(
 ): Promise<Answer<typeof findImportCustomers>> {
   const cells = [...new Set(customers.map((customer) => customer.trim()))].filter((cell) => cell !== '')
   const references = cells.map((cell) => ({ code: cell, name: cell }))
-  return await ctx.db.asTenant(tenantId, async (tx) => {
+  const { creates_missing, unknown, known } = await ctx.db.asTenant(tenantId, async (tx) => {
     const [companies, reference] = await Promise.all([findReferencedCompanies(tx, references), loadReference(tx)])
     // As the line is read: a cell is a code when a company has it, and a name otherwise.
     const unknown = cells.filter(
       (cell) => !matchCompany(companies, { code: cell }) && !matchCompany(companies, { name: cell }),
     )
     const known = unknown.length > 0 ? await listKnownCustomers(tx) : []
-    return {
-      creates_missing: mayCreateCompany({}, reference),
-      unknown: unknown.map((customer) => ({ customer, nearest: likelyNames(known, customer) })),
-    }
+    return { creates_missing: mayCreateCompany({}, reference), unknown, known }
   })
+  const nearest = await nearestToEach(tenantId, known, unknown)
+  return { creates_missing, unknown: unknown.map((customer, at) => ({ customer, nearest: nearest[at]! })) }
 }
 
 /** Which rows of a sheet look like orders that were not imported with it (EXP-5). */
