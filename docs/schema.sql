@@ -2946,6 +2946,7 @@ create table subscription (
   edi_sender_qualifier text,
   edi_recipient_qualifier text,
   events_since timestamp with time zone not null default clock_timestamp(),
+  url_sealed bytea,
   PRIMARY KEY (tenant_id, subscription_id),
   CHECK ((((channel = 'HTTPS'::text) OR (folder IS NOT NULL)) AND ((channel <> 'SFTP'::text) OR (cardinality(host_keys) > 0)) AND ((format <> 'EDI'::text) OR ((edi_sender IS NOT NULL) AND (edi_recipient IS NOT NULL))))),
   CHECK ((channel = ANY (ARRAY['HTTPS'::text, 'SFTP'::text, 'FOLDER'::text]))),

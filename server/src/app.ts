@@ -25,6 +25,7 @@ import { serveDeliveries } from './deliveries/routes.ts'
 import { deliveryLoop } from './deliveries/sending/jobs.ts'
 import { purgeExpired } from './deliveries/sending/retention.jobs.ts'
 import { notifyPaused } from './deliveries/subscriptions/paused.jobs.ts'
+import { sealAddresses } from './deliveries/subscriptions/seal.jobs.ts'
 import { dispatchLoop, followBooking, followTrip } from './dispatch/jobs.ts'
 import { serveDispatch } from './dispatch/routes.ts'
 import { documentLoop } from './documents/jobs.ts'
@@ -195,6 +196,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'retention.purge': purgeQueued,
       'search.write_alone': writeAlone,
       'tenants.seal_engine': sealEngine,
+      'deliveries.seal_addresses': sealAddresses,
       'sample.fill': fillSample,
     }),
   ]

@@ -28,7 +28,7 @@ export const DispatchDestination = z
     account_code: z.string().nullable().describe('Account or integration it is for; null: for all.'),
     subscription_id: UuidOut.nullable().describe('Channel; null once that was removed.'),
     channel: z.string().nullable().describe('HTTPS, SFTP or FOLDER.'),
-    url: z.string().nullable().describe('Address of the channel.'),
+    url: z.string().nullable().describe('Address of the channel, its keys as ***.'),
     is_automatic: z.boolean().describe('Whether trips assigned to it are dispatched automatically.'),
     tracking_link: z
       .string()

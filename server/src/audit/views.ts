@@ -54,6 +54,23 @@ export async function findHead(tx: Tx): Promise<Head | undefined> {
   return head
 }
 
+const selectValues = statement(
+  'audit.select_values',
+  `select distinct r.entity_id, v.value
+     from audit_record r
+     cross join lateral (values (r.changes #>> array[$3::text, 'before']), (r.changes #>> array[$3::text, 'after'])) v (value)
+    where r.tenant_id = $1 and r.entity_type = $2 and r.sequence > 0 and v.value is not null`,
+)
+
+/** Every value that a member of records of one kind ever had, as text. */
+export async function listValues(
+  tx: Tx,
+  entityType: string,
+  member: string,
+): Promise<{ entity_id: string; value: string }[]> {
+  return await tx.query(selectValues, entityType, member)
+}
+
 /** Which part of a trail to read: everything, what happened to one record, or what one actor did. */
 export interface TrailFilter {
   readonly entity?: { readonly type: string; readonly id: string }

@@ -1844,6 +1844,7 @@ export interface Subscription {
   edi_sender_qualifier: string | null
   edi_recipient_qualifier: string | null
   events_since: string
+  url_sealed: Buffer | null
 }
 
 export interface SubscriptionSecret {

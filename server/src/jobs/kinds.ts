@@ -53,6 +53,8 @@ export interface JobPayloads {
   'retention.purge': { run_id: string }
   /** Seals the address of a routing engine that was stored before keys were kept encrypted (SECRET-6). */
   'tenants.seal_engine': Record<string, never>
+  /** Seals addresses of endpoints that were stored before their keys were kept encrypted (SECRET-6). */
+  'deliveries.seal_addresses': Record<string, never>
   /** Writes what a record is found by, when it failed among others. */
   'search.write_alone': {
     kind: 'order' | 'trip' | 'resource' | 'company' | 'location' | 'invoice' | 'document'

@@ -5,7 +5,7 @@ import { bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import { isHidden, withoutSecrets } from './engine-address.rules.ts'
+import { isHidden, withoutSecrets } from '../net/shown-address.rules.ts'
 import { updateEngine } from './store.ts'
 import { findEngineAddress, lockedAddress, openAddress, sealedPlace } from './tenants.views.ts'
 

@@ -6,7 +6,7 @@ import type {
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { withoutSecrets } from './engine-address.rules.ts'
+import { withoutSecrets } from '../net/shown-address.rules.ts'
 
 /** A tenant, as the operator sees it. */
 export interface TenantRow {

@@ -115,7 +115,10 @@ export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
 export const DeliveryDetail = ListedDelivery.extend({
   epoch: z.int().describe('Grows when the sequence starts again.'),
   occurred_at: UtcInstant.describe('When the event was recorded.'),
-  url: z.string().nullable().describe('Address of the receiver as it is now; null once it was removed.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('Address of the receiver as it is now, its keys as ***; null once it was removed.'),
   channel: z.string().nullable().describe('HTTPS, SFTP or FOLDER.'),
   receiver_state: z.string().nullable().describe('ACTIVE, FAILING or PAUSED.'),
   body: z.string().describe('What is sent, byte for byte; of an interchange its text.'),

@@ -16,7 +16,9 @@ export const Subscription = z
   .object({
     subscription_id: UuidOut.describe('Id of the receiver.'),
     name: z.string().describe('What people call it.'),
-    url: z.string().describe('https://…, sftp://host:port or file:///folder.'),
+    url: z
+      .string()
+      .describe('https://…, sftp://host:port or file:///folder; values of its query and keys in its path as ***.'),
     event_types: z
       .array(z.string())
       .describe('Types of events it receives; none, or all, means every type that is not selected separately.'),

@@ -37,6 +37,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   usual('sign_in_provider', 'secret_sealed', 'provider_id::text'),
   usual('creation_key', 'answer_sealed', `user_id || ' ' || idempotency_key`),
   usual('subscription', 'receiver_auth', 'subscription_id::text'),
+  usual('subscription', 'url_sealed', 'subscription_id::text'),
   // The key that a receiver knows as ours follows from the version its secret was sealed with: it must not change by itself.
   usual(
     'subscription_secret',

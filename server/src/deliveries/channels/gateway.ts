@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { withoutSecrets } from '../../net/shown-address.rules.ts'
 import { inSpan, type Span, type SpanStart } from '../../tracing/spans.ts'
 import type { Outcome } from '../sending/schedule.rules.ts'
 import type { Attempt } from '../store.ts'
@@ -204,6 +205,32 @@ export function aboutAuth(tenantId: string, subscriptionId: string): string {
   return `${tenantId}|subscription|receiver_auth|${subscriptionId}`
 }
 
+/** What the vault binds the address of an endpoint to. */
+function aboutAddress(tenantId: string, subscriptionId: string): string {
+  return `${tenantId}|subscription|url_sealed|${subscriptionId}`
+}
+
+/** The address of an endpoint as it is stored: readable, and sealed where it may hold a key (SECRET-6). */
+export function sealedAddress(
+  { vault }: Pick<Context, 'vault'>,
+  tenantId: string,
+  { subscription_id, url }: { subscription_id: string; url: string },
+): { url: string; url_sealed: Buffer | null } {
+  const shown = withoutSecrets(url)
+  // Of a folder the address is only another spelling.
+  if (shown === url || !/^https?:/i.test(url)) return { url, url_sealed: null }
+  return { url: shown, url_sealed: vault.seal(Buffer.from(url), aboutAddress(tenantId, subscription_id)) }
+}
+
+/** The whole address of an endpoint. */
+export function openedAddress(
+  { vault }: Pick<Context, 'vault'>,
+  tenantId: string,
+  { subscription_id, url, url_sealed }: Pick<StoredTarget, 'subscription_id' | 'url' | 'url_sealed'>,
+): string {
+  return url_sealed === null ? url : vault.open(url_sealed, aboutAddress(tenantId, subscription_id)).toString()
+}
+
 /** A signing secret, open and as it is stored. */
 interface SealedSecret {
   secret: Buffer
@@ -212,7 +239,7 @@ interface SealedSecret {
 
 /** Opens the secrets of an endpoint. */
 export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget): Target {
-  const { receiver_auth, secret_ids, sealed, has_public_key, ...target } = stored
+  const { receiver_auth, secret_ids, sealed, has_public_key, url_sealed: _, ...target } = stored
   const secrets = (secret_ids ?? []).map((id, index) => ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id)))
   const id = stored.subscription_id
   const keys = secrets.map((secret) => createSecretKey(secret))
@@ -223,7 +250,8 @@ export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget)
     : []
   const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, id)).toString()
   const auth = text ? (JSON.parse(text) as EndpointAuth) : undefined
-  return { ...target, tenant_id: tenantId, keys, private_keys, ...credentialsOf(auth) }
+  const url = openedAddress(ctx, tenantId, stored)
+  return { ...target, url, tenant_id: tenantId, keys, private_keys, ...credentialsOf(auth) }
 }
 
 /**

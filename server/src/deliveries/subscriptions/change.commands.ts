@@ -1,12 +1,14 @@
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { isHidden, withoutSecrets } from '../../net/shown-address.rules.ts'
 import type { EndpointAuth } from '../channels/gateway.ts'
-import { aboutAuth } from '../channels/gateway.ts'
+import { aboutAuth, openedAddress, sealedAddress } from '../channels/gateway.ts'
 import { about, checkPlace, existing, factsOf, locked } from './commands.ts'
 import { findShown, type ShownSubscription } from './public-keys.commands.ts'
 import { checkInput, type EdiParties, invalid, type SubscriptionInput } from './rules.ts'
-import { updateEndpointAuth, updateSubscription } from './store.ts'
+import { findTargets, updateEndpointAuth, updateSubscription } from './store.ts'
 import type { SubscriptionView } from './views.ts'
 
 /** What changes of an endpoint; members left out stay. */
@@ -36,8 +38,8 @@ export async function changeSubscription(
   id: string,
   changes: SubscriptionChanges,
 ): Promise<ShownSubscription> {
-  const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
-  const checked = checkInput(inputOf(known, changes))
+  const known = await ctx.db.asTenant(tenantId, (tx) => wholeOf(ctx, tx, id))
+  const checked = checkInput(inputOf(known, { ...changes, url: wholeAddress(known, changes.url) }))
   const hasMoved = checked.url !== known.url || checked.folder !== known.folder
   if (hasMoved && known.has_credentials && changes.receiver_auth === undefined && checked.url !== known.url) {
     const message = 'Enter the credentials again. They are never sent to a new address without your confirmation.'
@@ -47,19 +49,43 @@ export async function changeSubscription(
   return ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)
     const before = await existing(tx, id)
-    await updateSubscription(tx, id, checked)
+    await updateSubscription(tx, id, {
+      ...checked,
+      ...sealedAddress(ctx, tenantId, { subscription_id: id, url: checked.url }),
+    })
     const { receiver_auth: auth } = changes
     if (auth !== undefined) {
       const sealed = auth && ctx.vault.seal(Buffer.from(JSON.stringify(auth)), aboutAuth(tenantId, id))
       await updateEndpointAuth(tx, id, sealed)
     }
     const after = await findShown(ctx, tx, id)
-    const reported = auth === undefined ? {} : { authentication: auth?.kind ?? null }
+    const isKeyChanged = checked.url !== known.url && after.url === before.url
+    const reported = {
+      ...(auth !== undefined && { authentication: auth?.kind ?? null }),
+      ...(isKeyChanged && { url_key: 'changed' }),
+    }
     await recordChanges(tx, by, [
       { ...about(id), action: 'updated', before: factsOf(before), after: { ...factsOf(after), ...reported } },
     ])
     return after
   })
+}
+
+/** An endpoint with its whole address. @throws Problem not_found */
+async function wholeOf(ctx: Context, tx: Tx, id: string): Promise<SubscriptionView> {
+  const [known, [target]] = await Promise.all([existing(tx, id), findTargets(tx, id)])
+  return { ...known, url: openedAddress(ctx, tx.tenantId, target!) }
+}
+
+/**
+ * The whole of an address from a form: where its key is hidden, the one that the endpoint has (SECRET-6).
+ * @throws Problem validation_failed for another address with a hidden key: the key goes nowhere else
+ */
+function wholeAddress(known: SubscriptionView, url: string | undefined): string | undefined {
+  if (url === undefined || !isHidden(url) || url === known.url) return url
+  if (withoutSecrets(known.url) === url) return known.url
+  const message = 'Enter the whole address: what is hidden in it is known only for the address it was entered with.'
+  throw invalid('url', message, 'address_hidden')
 }
 
 /** The endpoint as it would be added again. */

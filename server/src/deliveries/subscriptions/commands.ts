@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { findTenantFacts } from '../../tenants/settings/views.ts'
 import { foldersOf, refuseFolder } from '../channels/folder.gateway.ts'
-import { aboutAuth, aboutSecret } from '../channels/gateway.ts'
+import { aboutAuth, aboutSecret, sealedAddress } from '../channels/gateway.ts'
 import { learnHostKey } from '../channels/sftp.gateway.ts'
 import { mostLiveSecrets, secretPrefix } from '../channels/signature.rules.ts'
 import { closedBreaker } from '../sending/breaker.rules.ts'
@@ -60,6 +60,7 @@ export async function addSubscription(
     if (checked.purpose === 'ACCESS_POINT') await checkAlone(tx)
     await insertSubscription(tx, {
       ...checked,
+      ...sealedAddress(ctx, tenantId, { subscription_id: id, url: checked.url }),
       subscription_id: id,
       receiver_auth: auth ? ctx.vault.seal(auth, aboutAuth(tenantId, id)) : null,
     })

@@ -11,7 +11,9 @@ export interface StoredTarget {
   purpose: Purpose
   channel: Channel
   format: FileFormat
+  /** Without the key it may hold; then the whole of it is sealed. */
   url: string
+  url_sealed: Buffer | null
   folder: string | null
   host_keys: string[]
   edi_sender: string | null
@@ -27,7 +29,7 @@ export interface StoredTarget {
 
 const selectTargets = statement(
   'deliveries.select_targets',
-  `select t.slug as tenant_slug, s.subscription_id, s.purpose, s.channel, s.format, s.url, s.folder, s.host_keys, s.edi_sender,
+  `select t.slug as tenant_slug, s.subscription_id, s.purpose, s.channel, s.format, s.url, s.url_sealed, s.folder, s.host_keys, s.edi_sender,
           s.edi_recipient, s.edi_sender_qualifier, s.edi_recipient_qualifier, s.receiver_auth, s.has_public_key, x.secret_ids, x.sealed
      from subscription s
      join tenant t on t.tenant_id = s.tenant_id
@@ -59,14 +61,16 @@ const insertRow = statement(
   'deliveries.insert_subscription',
   `insert into subscription (tenant_id, subscription_id, name, url, event_types, receiver_auth, purpose, channel, format,
                              folder, host_keys, edi_sender, edi_recipient, has_public_key, edi_sender_qualifier,
-                             edi_recipient_qualifier)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+                             edi_recipient_qualifier, url_sealed)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 )
 
 export interface NewSubscription {
   subscription_id: string
   name: string
+  /** As `sealedAddress` writes it. */
   url: string
+  url_sealed: Buffer | null
   event_types: string[]
   receiver_auth: Buffer | null
   purpose: Purpose
@@ -100,13 +104,14 @@ export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<
     row.has_public_key,
     row.edi_sender_qualifier,
     row.edi_recipient_qualifier,
+    row.url_sealed,
   )
 }
 
 const updateRow = statement(
   'deliveries.update_subscription',
   `update subscription set name = $3, url = $4, folder = $5, event_types = $6, edi_sender = $7, edi_recipient = $8,
-                          has_public_key = $9, edi_sender_qualifier = $10, edi_recipient_qualifier = $11,
+                          has_public_key = $9, edi_sender_qualifier = $10, edi_recipient_qualifier = $11, url_sealed = $12,
                           events_since = case when event_types = $6 then events_since else (select statement_timestamp()) end
     where tenant_id = $1 and subscription_id = $2`,
 )
@@ -115,6 +120,7 @@ const updateRow = statement(
 type Changed =
   | 'name'
   | 'url'
+  | 'url_sealed'
   | 'folder'
   | 'event_types'
   | 'edi_sender'
@@ -141,7 +147,29 @@ export async function updateSubscription(
     row.has_public_key,
     row.edi_sender_qualifier,
     row.edi_recipient_qualifier,
+    row.url_sealed,
   )
+}
+
+const lockOpen = statement(
+  'deliveries.lock_open_addresses',
+  `select subscription_id, url from subscription
+    where tenant_id = $1 and url_sealed is null and channel = 'HTTPS' for update`,
+)
+
+/** Addresses that are not sealed, locked until the transaction ends. */
+export async function openAddressesForUpdate(tx: Tx): Promise<{ subscription_id: string; url: string }[]> {
+  return await tx.query(lockOpen)
+}
+
+const seal = statement(
+  'deliveries.seal_address',
+  'update subscription set url = $3, url_sealed = $4 where tenant_id = $1 and subscription_id = $2',
+)
+
+/** Keeps the address of an endpoint sealed, and readable without its key. */
+export async function updateAddress(tx: Tx, subscriptionId: string, url: string, sealed: Buffer): Promise<void> {
+  await tx.query(seal, subscriptionId, url, sealed)
 }
 
 const updateAuth = statement(

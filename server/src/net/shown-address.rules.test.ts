@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutSecrets } from './engine-address.rules.ts'
+import { withoutSecrets } from './shown-address.rules.ts'
 
 test.each([
   ['https://roads.example/route/v1', 'https://roads.example/route/v1'],
