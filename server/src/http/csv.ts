@@ -71,13 +71,24 @@ export async function sendCsv<Row>(
   return undefined
 }
 
-async function* linesOf<Row>(columns: CsvColumns<Row>, chunks: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+// Where lists are divided by semicolons, as on the continent, a spreadsheet program divides a cell there as well (FILE-6).
+const formulaInside = /([;\t]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
+/** A cell in which no part is taken for a formula; names come from others. */
+function harmless(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(formulaInside, "$1'") : value
+}
+
+/** The lines of a file, with the mark that shows spreadsheet programs that it is UTF-8. */
+export async function* linesOf<Row>(
+  columns: CsvColumns<Row>,
+  chunks: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
   const cells = Object.values(columns)
-  // The mark shows spreadsheets that it is UTF-8.
   yield `\u{feff}${stringify([Object.keys(columns)])}`
   for await (const rows of chunks) {
-    // A cell that begins like a formula is not one: names come from others.
-    const lines = rows.map((row) => cells.map((cell) => cell(row)))
+    // FILE-6: a cell that begins like a formula is not one.
+    const lines = rows.map((row) => cells.map((cell) => harmless(cell(row))))
     if (lines.length > 0) yield stringify(lines, { escape_formulas: true, cast: { boolean: String } })
   }
 }
