@@ -264,5 +264,6 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'users/sign-in/sign-in.page.tsx': 'users/sign-in/sign-in.page.test.tsx',
   'users/list.columns.tsx': 'users/list.page.test.tsx',
   'users/list.page.tsx': 'users/list.page.test.tsx',
+  'users/connections.dialog.tsx': 'users/list.page.test.tsx',
   'users/user.dialog.tsx': 'users/list.page.test.tsx',
 }

@@ -38,7 +38,15 @@ import {
 import { providerSignInEndpoints } from '../auth/app/provider-sign-in.ts'
 import { providerEndpoints } from '../auth/app/providers.ts'
 import { listRoles } from '../auth/app/roles.ts'
-import { changeUser, createUserLink, inviteUser, listUsers, removeUserSecondFactor } from '../auth/app/users.ts'
+import {
+  changeUser,
+  createUserLink,
+  endUserConnection,
+  inviteUser,
+  listUsers,
+  removeUserSecondFactor,
+  reopenUserConnection,
+} from '../auth/app/users.ts'
 import { downloadSharedDocument } from '../documents/app/link.ts'
 
 /** Who may come in: accounts, people, API clients, webhook credentials, and addresses that open one document. */
@@ -61,6 +69,8 @@ export const accessEndpoints = {
   changeUser,
   createUserLink,
   removeUserSecondFactor,
+  endUserConnection,
+  reopenUserConnection,
   getAccount,
   changePassword,
   listSessions,

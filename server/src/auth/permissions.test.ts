@@ -32,7 +32,7 @@ const onlyLooking = [
 /** What changes nothing but one's own account, sessions, views and place on the board. */
 const ownAlone = [
   ...['beginSecondFactor', 'changePassword', 'confirmSecondFactor', 'endOtherSessions', 'endSession'],
-  ...['addPasskey', 'beginPasskey', 'removePasskey'],
+  ...['addPasskey', 'beginPasskey', 'openProviderAgain', 'removePasskey'],
   ...['removeSecondFactor', 'renewRecoveryCodes', 'switchOrganisation'],
   ...['changeSavedView', 'createSavedView', 'deleteSavedView', 'reportPlanningPresence'],
 ]

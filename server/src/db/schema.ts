@@ -50,6 +50,8 @@ export interface AppSession {
   address: string
   has_second_factor: boolean
   provider_id: string | null
+  is_by_passkey: boolean
+  vouched_at: string | null
 }
 
 export interface AppUser {
@@ -1761,6 +1763,8 @@ export interface SignInAttempt {
   user_id: string | null
   proof: unknown
   expires_at: string
+  asked_by: string | null
+  vouched_at: string | null
 }
 
 export interface SignInDomain {
@@ -2213,6 +2217,7 @@ export interface UserIdentity {
   subject: string
   user_id: string
   created_at: string
+  ended_at: string | null
 }
 
 export interface UserLink {

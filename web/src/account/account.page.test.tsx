@@ -10,11 +10,14 @@ import {
   renewRecoveryCodes,
 } from '@cartage/contract/auth/app/account'
 import { listPasskeys, removePasskey } from '@cartage/contract/auth/app/passkeys'
+import { openProviderAgain } from '@cartage/contract/auth/app/provider-sign-in'
 import { describe, expect } from 'vitest'
 import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { AccountPage } from './account.page.tsx'
 
 const session = {
+  opened_by: 'PASSWORD',
+  provider_label: null,
   session_id: '0198a000-0000-7000-8000-000000000010',
   is_current: true,
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -34,6 +37,9 @@ async function open(page: Page, hasFactor = false) {
     email: 'an@haulier.example',
     has_second_factor: hasFactor,
     has_code_app: hasFactor,
+    has_password: true,
+    is_confirmed: false,
+    providers: [],
     recovery_codes_left: 8,
   }
   page.server.on(getAccount, account)
@@ -157,5 +163,50 @@ describe('passkeys', () => {
     )
     await screen.findByText('Passkey removed')
     expect(page.server.bodies(removePasskey)).toEqual([{ current_password: 'a long password' }])
+  })
+})
+
+describe('SSO-11: a person without a password', () => {
+  const providers = [
+    { provider_id: '0198a000-0000-7000-8000-000000000030', label: 'Microsoft', connected_at: '2026-11-22T08:00:00Z' },
+  ]
+  const account = { email: 'an@haulier.example', has_second_factor: false, has_code_app: false, has_password: false }
+
+  async function show(page: Page, isConfirmed: boolean) {
+    page.server.on(getAccount, { ...account, is_confirmed: isConfirmed, providers, recovery_codes_left: 0 })
+    page.server.on(listSessions, { items: [{ ...session, opened_by: 'PROVIDER', provider_label: 'Microsoft' }] })
+    page.server.on(listPasskeys, { is_possible: true, items: [passkey] })
+    await page.show(<AccountPage />)
+    await screen.findByText(/you sign in with Microsoft/)
+    expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Set up…' }))
+    return await screen.findByRole('dialog', { name: 'Set up the second factor' })
+  }
+
+  test('signs in with the provider again before a change', async ({ page }) => {
+    const dialog = await show(page, false)
+    expect(within(dialog).queryByLabelText('Current password')).toBeNull()
+    page.server.reject(openProviderAgain, { status: 403, code: 'sign_in_refused', message: 'It does not answer.' })
+    await page.user.click(within(dialog).getByRole('button', { name: 'Sign in with Microsoft again' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('It does not answer.')
+    expect(page.server.bodies(openProviderAgain)).toMatchObject([{ provider_id: providers[0]!.provider_id }])
+  })
+
+  test('goes on at once where the provider has just asked, and is sent back to it once that is too long ago', async ({
+    page,
+  }) => {
+    const dialog = await show(page, true)
+    page.server.reject(beginSecondFactor, wrong('current_password', 'Sign in again.'))
+    await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    await within(dialog).findByRole('button', { name: 'Sign in with Microsoft again' })
+    page.server.on(beginSecondFactor, { secret: 'JBSWY3DP', url: 'otpauth://totp/x?secret=JBSWY3DP' })
+    await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    await within(dialog).findByText('JBSWY3DP', { exact: false })
+    expect(page.server.bodies(beginSecondFactor)).toEqual([{}, {}])
+  })
+
+  test('SESSION-5: sees that the provider opened the session', async ({ page }) => {
+    await show(page, true)
+    expect(screen.getByText(/^Microsoft · 10\.0\.0\.1/)).toBeDefined()
   })
 })

@@ -13,7 +13,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { PasskeysSection } from './passkeys.section.tsx'
-import { useChangePassword } from './queries.ts'
+import { accountQuery, useChangePassword } from './queries.ts'
 import { SecondFactorSection } from './second-factor.section.tsx'
 import { SessionsSection } from './sessions.section.tsx'
 
@@ -45,6 +45,26 @@ export function AccountPage() {
 }
 
 function PasswordSection() {
+  const account = useQuery(accountQuery).data
+  if (account?.has_password !== false) return <PasswordForm />
+  const providers = account.providers.map(({ label }) => label).join(', ')
+  return (
+    <section aria-labelledby="password-title" className="grid grid-cols-[260px_1fr] gap-8">
+      <h2 id="password-title" className="font-semibold">
+        <Trans>Password</Trans>
+      </h2>
+      <p className="text-ink-2">
+        {providers === '' ? (
+          <Trans>You have no password here.</Trans>
+        ) : (
+          <Trans>You have no password here: you sign in with {providers}.</Trans>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function PasswordForm() {
   const { t } = useLingui()
   const toasts = useToasts()
   const change = useChangePassword()

@@ -3,21 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
-import { knowsPasskeys, PasskeyCancelled } from '../session/passkeys.ts'
+import { knowsPasskeys } from '../session/passkeys.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/field.tsx'
-import { Form } from '../ui/form/form.tsx'
 import { KeyRound } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { CurrentPassword } from './current-password.tsx'
+import { AddPasskeySteps } from './add-passkey-steps.tsx'
 import { passkeysQuery, usePasskeys } from './queries.ts'
-import { RecoveryCodes } from './recovery-codes.dialog.tsx'
-import { PasswordStep } from './set-up-steps.tsx'
+import { ConfirmStep } from './set-up-steps.tsx'
 
 /** The passkeys of the user: what they are called, when they were used, and how to add and remove them. */
 export function PasskeysSection() {
@@ -88,76 +83,22 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
   )
 }
 
-/** Password and name, then the window of the browser, then recovery codes where there were none. */
 function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const { add } = usePasskeys()
-  const [isStored, setIsStored] = useState(false)
-  const codes = add.data?.recovery_codes ?? []
+  const [mayClose, setMayClose] = useState(true)
   return (
-    <Dialog isOpen onClose={() => (codes.length === 0 || isStored) && onClose()} title={t`Add passkey`}>
-      {codes.length > 0 ? (
-        <RecoveryCodes
-          text={
-            <Trans>
-              Passkey added. Keep these codes apart from your devices: each signs you in once without one. They are
-              shown only once.
-            </Trans>
-          }
-          codes={codes}
-          isStored={isStored}
-          onStored={setIsStored}
-          onDone={onClose}
-        />
-      ) : (
-        <AddForm
-          add={add}
-          onCancel={onClose}
-          onAdded={({ recovery_codes }) => {
-            if (recovery_codes.length > 0) return
-            toasts.done(t`Passkey added`)
-            onClose()
-          }}
-        />
-      )}
+    <Dialog isOpen onClose={() => mayClose && onClose()} title={t`Add passkey`}>
+      <AddPasskeySteps
+        onCancel={onClose}
+        onAdded={() => {
+          toasts.done(t`Passkey added`)
+          onClose()
+        }}
+        onDone={onClose}
+        onHeld={(isHeld) => setMayClose(!isHeld)}
+      />
     </Dialog>
-  )
-}
-
-function AddForm({
-  add,
-  onCancel,
-  onAdded,
-}: {
-  add: ReturnType<typeof usePasskeys>['add']
-  onCancel: () => void
-  onAdded: (added: { recovery_codes: string[] }) => void
-}) {
-  const { t } = useLingui()
-  const [password, setPassword] = useState('')
-  const [name, setName] = useState('')
-  const isCancelled = add.error instanceof PasskeyCancelled
-  const failure = add.error && !isCancelled ? failureOf(add.error) : undefined
-  const faults = faultsByField(failure)
-  const isReady = password !== '' && name.trim() !== ''
-  return (
-    <Form
-      label={t`Add passkey`}
-      failure={restOf(failure, ['current_password', 'name'])}
-      onSubmit={() => isReady && add.mutate({ current_password: password, name: name.trim() }, { onSuccess: onAdded })}
-      foot={<DialogFoot verb={<Trans>Continue</Trans>} onClose={onCancel} isBusy={add.isPending} />}
-    >
-      <Field label={t`Name`} fault={faults.name}>
-        {(input) => <input {...input} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}
-      </Field>
-      <CurrentPassword value={password} onChange={setPassword} fault={faults.current_password} />
-      {isCancelled && (
-        <p role="alert" className="text-ink-2">
-          <Trans>No passkey was made. Try again.</Trans>
-        </p>
-      )}
-    </Form>
   )
 }
 
@@ -172,14 +113,14 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       title={t`Remove passkey ${passkey.name}?`}
       text={<Trans>It no longer signs you in. Delete it on the device as well.</Trans>}
     >
-      <PasswordStep
+      <ConfirmStep
         step={remove}
         verb={t`Remove`}
         isDangerous
         onCancel={onClose}
-        onSubmit={(current_password) =>
+        onSubmit={(current) =>
           remove.mutate(
-            { id: passkey.passkey_id, current_password },
+            { id: passkey.passkey_id, current },
             {
               onSuccess: () => {
                 toasts.done(t`Passkey removed`)

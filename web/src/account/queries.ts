@@ -1,5 +1,6 @@
 import * as contract from '@cartage/contract/auth/app/account'
 import * as passkeys from '@cartage/contract/auth/app/passkeys'
+import { openProviderAgain } from '@cartage/contract/auth/app/provider-sign-in'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
@@ -38,19 +39,34 @@ export function useEndSession() {
   })
 }
 
+/** The present password; undefined for who has none (SSO-11). */
+type Current = string | undefined
+
+function bodyOf(current: Current): { current_password?: string } {
+  return current === undefined ? {} : { current_password: current }
+}
+
+/** Sends the browser to a provider that asks who it is again, and back to a path. */
+export function useOpenProviderAgain(leave: (url: string) => void = (url) => window.location.assign(url)) {
+  return useMutation({
+    mutationFn: (body: { provider_id: string; return_to: string }) => call(openProviderAgain, { body }),
+    onSuccess: ({ url }) => leave(url),
+  })
+}
+
 /** The steps of the second factor. */
 export function useSecondFactor() {
   const queryClient = useQueryClient()
   const onSuccess = () => refresh(queryClient, 'user')
   const begin = useMutation({
-    mutationFn: (current_password: string) => call(contract.beginSecondFactor, { body: { current_password } }),
+    mutationFn: (current: Current) => call(contract.beginSecondFactor, { body: bodyOf(current) }),
   })
   const confirm = useMutation({
     mutationFn: (code: string) => call(contract.confirmSecondFactor, { body: { code } }),
     onSuccess,
   })
   const remove = useMutation({
-    mutationFn: (current_password: string) => call(contract.removeSecondFactor, { body: { current_password } }),
+    mutationFn: (current: Current) => call(contract.removeSecondFactor, { body: bodyOf(current) }),
     onSuccess,
   })
   return { begin, confirm, remove }
@@ -67,15 +83,15 @@ export function usePasskeys() {
   const queryClient = useQueryClient()
   const onSuccess = () => refresh(queryClient, 'user')
   const add = useMutation({
-    mutationFn: async ({ current_password, name }: { current_password: string; name: string }) => {
-      const passkey = await makePasskey(await call(passkeys.beginPasskey, { body: { current_password } }))
+    mutationFn: async ({ current, name }: { current: Current; name: string }) => {
+      const passkey = await makePasskey(await call(passkeys.beginPasskey, { body: bodyOf(current) }))
       return await call(passkeys.addPasskey, { body: { name, passkey } })
     },
     onSuccess,
   })
   const remove = useMutation({
-    mutationFn: ({ id, current_password }: { id: string; current_password: string }) =>
-      call(passkeys.removePasskey, { params: { passkey_id: id }, body: { current_password } }),
+    mutationFn: ({ id, current }: { id: string; current: Current }) =>
+      call(passkeys.removePasskey, { params: { passkey_id: id }, body: bodyOf(current) }),
     onSuccess,
   })
   return { add, remove }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
@@ -9,7 +10,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import { type Proof, useRenewCodes } from './queries.ts'
+import { accountQuery, type Proof, useRenewCodes } from './queries.ts'
 
 /** Creates new recovery codes; the password or a code confirms the user. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
@@ -43,7 +44,9 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
 
 function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes>; onCancel: () => void }) {
   const { t } = useLingui()
-  const [kind, setKind] = useState<Proof['kind']>('current_password')
+  // Who has no password gives a code: this is offered to who has an app.
+  const hasPassword = useQuery(accountQuery).data?.has_password !== false
+  const [kind, setKind] = useState<Proof['kind']>(hasPassword ? 'current_password' : 'code')
   const [text, setText] = useState('')
   const failure = renew.error ? failureOf(renew.error) : undefined
   const isPassword = kind === 'current_password'
@@ -65,9 +68,11 @@ function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes
         label={isPassword ? t`Current password` : t`6-digit code`}
         fault={faultsByField(failure)[kind]}
         side={
-          <button type="button" className="h-6 rounded-md px-1 text-[12px] text-ink-2 hover:text-ink" onClick={turn}>
-            {isPassword ? <Trans>Use a code from the app</Trans> : <Trans>Use password</Trans>}
-          </button>
+          hasPassword && (
+            <button type="button" className="h-6 rounded-md px-1 text-[12px] text-ink-2 hover:text-ink" onClick={turn}>
+              {isPassword ? <Trans>Use a code from the app</Trans> : <Trans>Use password</Trans>}
+            </button>
+          )
         }
       >
         {(input) => (

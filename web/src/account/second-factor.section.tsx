@@ -7,7 +7,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { accountQuery, useSecondFactor } from './queries.ts'
 import { NewCodesDialog } from './recovery-codes.dialog.tsx'
-import { PasswordStep, SetUpSteps } from './set-up-steps.tsx'
+import { ConfirmStep, SetUpSteps } from './set-up-steps.tsx'
 
 /** A code of an app in addition to the password: on or off, and how to change that. */
 export function SecondFactorSection() {
@@ -77,15 +77,15 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title={t`Turn off the second factor?`}
-      text={<Trans>You then sign in with your password only. Recovery codes stop working.</Trans>}
+      text={<Trans>You then sign in without a code. Recovery codes stop working.</Trans>}
     >
-      <PasswordStep
+      <ConfirmStep
         step={remove}
         verb={t`Turn off`}
         isDangerous
         onCancel={onClose}
-        onSubmit={(password) =>
-          remove.mutate(password, {
+        onSubmit={(current) =>
+          remove.mutate(current, {
             onSuccess: () => {
               toasts.done(t`Second factor turned off`)
               onClose()

@@ -55,6 +55,7 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => voi
   const { t } = useLingui()
   const Icon = isPhone(session.user_agent) ? Smartphone : Monitor
   const browser = browserOf(session.user_agent) ?? t`Unknown browser`
+  const way = session.provider_label ?? (session.opened_by === 'PASSKEY' ? t`Passkey` : t`Password`)
   return (
     <li className="flex min-h-12 items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
       <Icon size={16} className="text-ink-3" aria-hidden="true" />
@@ -63,7 +64,7 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => voi
           {browser}
         </p>
         <p className="tnum text-[12px] text-ink-3">
-          {session.address} · <Trans>since</Trans> <RelativeTime instant={session.started_at} /> ·{' '}
+          {way} · {session.address} · <Trans>since</Trans> <RelativeTime instant={session.started_at} /> ·{' '}
           <Trans>last used</Trans> <RelativeTime instant={session.used_at} />
         </p>
       </div>

@@ -8,12 +8,12 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
-import { CurrentPassword } from './current-password.tsx'
+import { ConfirmationField, useConfirmation } from './confirmation.tsx'
 import { useSecondFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.dialog.tsx'
 
 /**
- * Password, then the picture and a first code, then the recovery codes.
+ * Confirmation, then the picture and a first code, then the recovery codes.
  * @param onCancel absent where there is no way around it
  * @param onHeld gets whether the codes are shown and not stored yet, so that nothing may close
  */
@@ -50,7 +50,7 @@ export function SetUpSteps({
   }
   if (begin.data !== undefined) return <CodeStep secret={begin.data} confirm={confirm} onCancel={onCancel} />
   return (
-    <PasswordStep step={begin} verb={t`Continue`} onCancel={onCancel} onSubmit={(password) => begin.mutate(password)} />
+    <ConfirmStep step={begin} verb={t`Continue`} onCancel={onCancel} onSubmit={(current) => begin.mutate(current)} />
   )
 }
 
@@ -59,8 +59,8 @@ interface Step {
   isPending: boolean
 }
 
-/** Asks for the current password before a step. */
-export function PasswordStep({
+/** Has the person confirm who it is before a step. */
+export function ConfirmStep({
   step,
   verb,
   isDangerous = false,
@@ -72,19 +72,30 @@ export function PasswordStep({
   isDangerous?: boolean
   /** Absent where there is no way around the step. */
   onCancel?: (() => void) | undefined
-  onSubmit: (password: string) => void
+  /** `current`: the password, undefined where a provider stands for it. */
+  onSubmit: (current: string | undefined) => void
 }) {
   const { t } = useLingui()
-  const [password, setPassword] = useState('')
+  const confirmation = useConfirmation()
   const failure = step.error ? failureOf(step.error) : undefined
   return (
     <Form
-      label={t`Current password`}
+      label={t`Confirm that it is you`}
       failure={restOf(failure, ['current_password'])}
-      onSubmit={() => password !== '' && onSubmit(password)}
-      foot={<Foot verb={verb} onCancel={onCancel} isBusy={step.isPending} isDangerous={isDangerous} />}
+      onSubmit={() => confirmation.isReady && onSubmit(confirmation.current)}
+      foot={
+        (confirmation.way !== 'provider' || onCancel) && (
+          <StepFoot
+            verb={verb}
+            onCancel={onCancel}
+            isBusy={step.isPending}
+            isDangerous={isDangerous}
+            isDisabled={confirmation.way === 'provider'}
+          />
+        )
+      }
     >
-      <CurrentPassword value={password} onChange={setPassword} fault={faultsByField(failure).current_password} />
+      <ConfirmationField confirmation={confirmation} fault={faultsByField(failure).current_password} />
     </Form>
   )
 }
@@ -106,7 +117,7 @@ function CodeStep({
       label={t`First code`}
       failure={restOf(failure, ['code'])}
       onSubmit={() => code.trim() !== '' && confirm.mutate(code.trim())}
-      foot={<Foot verb={<Trans>Turn on</Trans>} onCancel={onCancel} isBusy={confirm.isPending} />}
+      foot={<StepFoot verb={<Trans>Turn on</Trans>} onCancel={onCancel} isBusy={confirm.isPending} />}
     >
       <p className="text-ink-2">
         <Trans>Scan this with the app or type in the secret. Then enter the 6-digit code.</Trans>
@@ -135,18 +146,20 @@ function CodeStep({
 }
 
 /** The buttons of a step; without a way to cancel only the one that goes on. */
-function Foot({
+export function StepFoot({
   verb,
   onCancel,
   isBusy,
   isDangerous = false,
+  isDisabled = false,
 }: {
   verb: ReactNode
   onCancel: (() => void) | undefined
   isBusy: boolean
   isDangerous?: boolean
+  isDisabled?: boolean
 }) {
-  if (onCancel) return <DialogFoot verb={verb} onClose={onCancel} isBusy={isBusy} isDangerous={isDangerous} />
+  if (onCancel) return <DialogFoot {...{ verb, isBusy, isDangerous, isDisabled }} onClose={onCancel} />
   return (
     <Button variant="brand" type="submit" isBusy={isBusy}>
       {verb}

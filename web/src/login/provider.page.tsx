@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '../api/failure.ts'
+import { knowsPasskeys, PasskeyCancelled } from '../session/passkeys.ts'
 import { useProviderAnswer } from '../session/provider.queries.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -34,15 +35,17 @@ export function ProviderPage() {
 
   const failure = take.error ? failureOf(take.error) : undefined
   if (failure?.code === 'totp_required') {
-    const wrong = confirm.error ? failureOf(confirm.error) : undefined
+    const isCancelled = confirm.error instanceof PasskeyCancelled
+    const wrong = confirm.error && !isCancelled ? failureOf(confirm.error) : undefined
     return (
       <OutsideCard title={<Trans>One more step</Trans>}>
         <CodeForm
           failure={wrong}
+          takesPasskey={failure.items.some(({ detail }) => detail === 'passkey') && knowsPasskeys()}
           isPending={confirm.isPending}
           onCode={(code) => confirm.mutate(code, { onSuccess: goOn })}
         />
-        {wrong !== undefined && wrong.code !== 'totp_wrong' && <ToLogin />}
+        {wrong !== undefined && !['totp_wrong', 'passkey_refused'].includes(wrong.code ?? '') && <ToLogin />}
       </OutsideCard>
     )
   }
@@ -65,12 +68,14 @@ export function ProviderPage() {
 /** The code of the second factor, after the provider has vouched. */
 function CodeForm({
   failure,
+  takesPasskey,
   isPending,
   onCode,
 }: {
   failure: Failure | undefined
+  takesPasskey: boolean
   isPending: boolean
-  onCode: (code: string) => void
+  onCode: (code: string | 'passkey') => void
 }) {
   const { t } = useLingui()
   const form = useFirstField()
@@ -86,7 +91,11 @@ function CodeForm({
     <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Sign in`}>
       {failure && !isWrong && <ErrorPanel {...failure} />}
       <p className="text-ink-2">
-        <Trans>Enter the 6-digit code from the app on your phone.</Trans>
+        {takesPasskey ? (
+          <Trans>Use your passkey, or enter a code.</Trans>
+        ) : (
+          <Trans>Enter the 6-digit code from the app on your phone.</Trans>
+        )}
       </p>
       <Field label={t`Code`} fault={isWrong ? t`Wrong or already used code. Wait for the next one.` : undefined}>
         {(input) => (
@@ -103,6 +112,16 @@ function CodeForm({
       <button type="submit" className="btn btn-brand h-8 w-full" aria-disabled={isPending}>
         <Trans>Sign in</Trans>
       </button>
+      {takesPasskey && (
+        <button
+          type="button"
+          className="btn btn-outline h-8 w-full"
+          aria-disabled={isPending}
+          onClick={() => !isPending && onCode('passkey')}
+        >
+          <Trans>Use a passkey instead</Trans>
+        </button>
+      )}
     </form>
   )
 }

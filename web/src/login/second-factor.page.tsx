@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AddPasskeySteps } from '../account/add-passkey-steps.tsx'
+import { passkeysQuery } from '../account/queries.ts'
 import { SetUpSteps } from '../account/set-up-steps.tsx'
+import { knowsPasskeys } from '../session/passkeys.ts'
 import { organisationsQuery, sessionQuery, useLogout, useSwitchOrganisation } from '../session/queries.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { ShieldCheck } from '../ui/icons.tsx'
@@ -34,13 +38,34 @@ export function SecondFactorPage({ return_to: returnTo }: { return_to?: string |
       >
         <Notice icon={ShieldCheck}>
           <Trans>
-            {session?.tenant.name} requires a second factor. You need an authenticator app on your phone. It takes two
-            minutes.
+            {session?.tenant.name} requires a second factor: an authenticator app on your phone or a passkey. It takes
+            two minutes.
           </Trans>
         </Notice>
-        <SetUpSteps onDone={() => void onDone()} />
+        <Ways onDone={() => void onDone()} />
       </OutsideCard>
     </Toasts>
+  )
+}
+
+/** An app, or a passkey where the server and this browser know them; the other one is a press away until codes are shown. */
+function Ways({ onDone }: { onDone: () => void }) {
+  const isPossible = useQuery({ ...passkeysQuery, enabled: knowsPasskeys() }).data?.is_possible === true
+  const [isPasskey, setIsPasskey] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
+  return (
+    <>
+      {isPasskey ? (
+        <AddPasskeySteps onAdded={onDone} onDone={onDone} onHeld={setIsHeld} />
+      ) : (
+        <SetUpSteps onDone={onDone} onHeld={setIsHeld} />
+      )}
+      {isPossible && !isHeld && (
+        <button type="button" className="btn btn-outline h-8 w-full" onClick={() => setIsPasskey(!isPasskey)}>
+          {isPasskey ? <Trans>Use an app instead</Trans> : <Trans>Use a passkey instead</Trans>}
+        </button>
+      )}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import {
 import type { Session } from '@cartage/contract/auth/app/session'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { beginSession } from './sign-in.queries.ts'
+import { beginSession, requestPasskey } from './sign-in.queries.ts'
 
 /** The providers that answer for the domain of an address, or the one with an id. */
 export function providersQuery(wanted: { domain: string } | { providerId: string }) {
@@ -52,7 +52,8 @@ export function useProviderAnswer() {
   })
   const confirm = useMutation({
     meta,
-    mutationFn: (code: string) => call(confirmProviderSignIn, { body: { code } }),
+    mutationFn: async (code: string | 'passkey') =>
+      call(confirmProviderSignIn, { body: code === 'passkey' ? { passkey: await requestPasskey() } : { code } }),
     onSuccess,
   })
   return { take, confirm }

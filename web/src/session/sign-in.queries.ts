@@ -34,7 +34,7 @@ export function useLogin() {
           password,
           ...(tenantSlug && { tenant_slug: tenantSlug }),
           ...(code && !hasPasskey && { code }),
-          ...(hasPasskey && { passkey: await askPasskey() }),
+          ...(hasPasskey && { passkey: await requestPasskey() }),
           ...(keepsSession && { keeps_session: true }),
         },
       }),
@@ -50,7 +50,8 @@ export function beginSession(queryClient: QueryClient, session: Session): void {
   notifyTabs(session)
 }
 
-async function askPasskey() {
+/** Has the browser show a passkey of this server. @throws PasskeyCancelled */
+export async function requestPasskey() {
   return await showPasskey(await call(beginPasskeySignIn, {}))
 }
 
@@ -68,7 +69,7 @@ export function usePasskeySignIn() {
     meta: { isLogin: true },
     mutationFn: async (keepsSession: boolean) =>
       call(signInWithPasskey, {
-        body: { passkey: await askPasskey(), ...(keepsSession && { keeps_session: true }) },
+        body: { passkey: await requestPasskey(), ...(keepsSession && { keeps_session: true }) },
       }),
     onSuccess: (session) => beginSession(queryClient, session),
   })

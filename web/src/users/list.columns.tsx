@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRoleWord } from '../session/role.words.ts'
 import { IconButton } from '../ui/button.tsx'
 import {
+  Building2,
   CircleCheck,
   CircleHelp,
   CircleSlash,
@@ -21,7 +22,7 @@ import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 
 /** The dialog that is open, with its user. */
-export type OpenUserDialog = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor'; user: User }
+export type OpenUserDialog = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor' | 'connections'; user: User }
 
 /** What the menu of a user can start. */
 interface UserMenu {
@@ -115,6 +116,11 @@ function Actions({ user, menu }: { user: User; menu: UserMenu }) {
       {user.has_second_factor && (
         <MenuItem icon={ShieldOff} onSelect={() => menu.ask({ kind: 'factor', user })}>
           {t`Turn off second factor…`}
+        </MenuItem>
+      )}
+      {user.connections.length > 0 && (
+        <MenuItem icon={Building2} onSelect={() => menu.ask({ kind: 'connections', user })}>
+          {t`Sign-in providers…`}
         </MenuItem>
       )}
       <MenuLine />

@@ -2,9 +2,11 @@ import { listRoles } from '@cartage/contract/auth/app/roles'
 import {
   changeUser,
   createUserLink,
+  endUserConnection,
   inviteUser,
   listUsers,
   removeUserSecondFactor,
+  reopenUserConnection,
   type User,
 } from '@cartage/contract/auth/app/users'
 import { describe, expect } from 'vitest'
@@ -20,6 +22,7 @@ const an: User = {
   company_name: null,
   state: 'ACTIVE',
   has_second_factor: true,
+  connections: [],
   last_login_at: null,
   created_at: '2026-11-01T08:00:00Z',
 }
@@ -177,4 +180,27 @@ describe('what is done to a user', () => {
     await choose(page, 'Password reset link')
     expect(await screen.findAllByText('The user is deactivated.')).not.toEqual([])
   })
+})
+
+test('SSO-12: the connection of a user with a provider is ended, and allowed again', async ({ page }) => {
+  const connection = {
+    provider_id: an.user_id,
+    label: 'Microsoft',
+    connected_at: '2026-11-01T08:00:00Z',
+    ended_at: null,
+  }
+  await open(page, '/settings/users', [{ ...an, connections: [connection] }, bart])
+  await choose(page, 'Sign-in providers…')
+  const dialog = await screen.findByRole('dialog', { name: 'Sign-in providers of An Peeters' })
+  page.server.on(endUserConnection, undefined)
+  const ended = { ...connection, ended_at: '2026-11-20T08:00:00Z' }
+  page.server.on(listUsers, { items: [{ ...an, connections: [ended] }] })
+  await page.user.click(within(dialog).getByRole('button', { name: 'End the connection with Microsoft' }))
+  expect(await screen.findByText('Connection with Microsoft ended')).toBeDefined()
+  page.server.on(reopenUserConnection, undefined)
+  await page.user.click(await within(dialog).findByRole('button', { name: 'Allow Microsoft again' }))
+  expect(await screen.findByText('Microsoft allowed again')).toBeDefined()
+  const params = { user_id: an.user_id, provider_id: an.user_id }
+  expect(page.server.requests(endUserConnection)).toMatchObject([{ params }])
+  expect(page.server.requests(reopenUserConnection)).toMatchObject([{ params }])
 })

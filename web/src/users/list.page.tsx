@@ -15,6 +15,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import { ConnectionsDialog } from './connections.dialog.tsx'
 import { type OpenUserDialog, useUserColumns } from './list.columns.tsx'
 import { usersQuery, useUserActions } from './queries.ts'
 import { RolesTable } from './roles-table.tsx'
@@ -182,6 +183,9 @@ function UserDialogs({
             close()
           }}
         />
+      )}
+      {openDialog?.kind === 'connections' && (
+        <ConnectionsDialog userId={openDialog.user.user_id} commands={commands} onClose={close} />
       )}
       <ConfirmDialog
         isOpen={openDialog?.kind === 'disable'}

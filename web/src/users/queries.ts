@@ -10,6 +10,11 @@ export const usersQuery = queryOptions({ queryKey: ['users', 'list'], queryFn: (
 export type NewUser = NonNullable<Request<typeof contract.inviteUser>['body']>
 export type UserChange = NonNullable<Request<typeof contract.changeUser>['body']>
 
+interface Connection {
+  user_id: string
+  provider_id: string
+}
+
 /** What can be done to users. The list is loaded again afterwards. */
 export function useUserActions() {
   const queryClient = useQueryClient()
@@ -28,5 +33,13 @@ export function useUserActions() {
     mutationFn: (id: string) => call(contract.removeUserSecondFactor, { params: { user_id: id } }),
     onSettled,
   })
-  return { invite, change, link, removeFactor }
+  const endConnection = useMutation({
+    mutationFn: (params: Connection) => call(contract.endUserConnection, { params }),
+    onSettled,
+  })
+  const reopenConnection = useMutation({
+    mutationFn: (params: Connection) => call(contract.reopenUserConnection, { params }),
+    onSettled,
+  })
+  return { invite, change, link, removeFactor, endConnection, reopenConnection }
 }

@@ -8,6 +8,9 @@ const open = { ...common, auth: 'none' } as const
 
 const Password = z.string().min(1).max(1024)
 const Current = Password.describe('The current password, because the browser may be unattended.')
+const Confirmation = Password.optional().describe(
+  'The current password, because the browser may be unattended. Who has none has signed in with a provider within ten minutes.',
+)
 const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'is not a valid token of a link' })
 
 /** What a person can see of the own account. */
@@ -16,6 +19,21 @@ export const Account = z
     email: z.string().describe('Address to log in with.'),
     has_second_factor: z.boolean().describe('Whether a code or a passkey is required at sign-in.'),
     has_code_app: z.boolean().describe('Whether an app on a phone shows codes for it.'),
+    has_password: z
+      .boolean()
+      .describe('Whether a password signs in: none was chosen, or a provider has taken its place.'),
+    is_confirmed: z
+      .boolean()
+      .describe('Without a password: whether a provider has had the person prove who it is within ten minutes.'),
+    providers: z
+      .array(
+        z.object({
+          provider_id: UuidOut.describe('Id of the provider.'),
+          label: z.string().describe('What it is called.'),
+          connected_at: UtcInstant.describe('Since when the person is connected with it.'),
+        }),
+      )
+      .describe('Providers that sign the person in.'),
     recovery_codes_left: z.int().min(0).describe('Recovery codes that were not used yet.'),
   })
   .meta({ id: 'AppAccount' })
@@ -53,6 +71,8 @@ export const OpenSession = z
     is_current: z.boolean().describe('Whether it is the one that asks.'),
     user_agent: z.string().describe('User agent of the browser; empty when it sent none.'),
     address: z.string().describe('Address of the sign-in; empty for older sessions.'),
+    opened_by: openSet(['PASSWORD', 'PASSKEY', 'PROVIDER']).describe('What opened it.'),
+    provider_label: z.string().nullable().describe('What the provider is called that opened it; null for other ways.'),
     started_at: UtcInstant.describe('When it was opened.'),
     used_at: UtcInstant.describe('When it was last used, to a minute.'),
   })
@@ -104,7 +124,7 @@ export const beginSecondFactor = endpoint({
   path: '/app/account/second-factor',
   summary: 'Begin to set up the second factor',
   description: 'No code is required at sign-in until one has been confirmed.',
-  body: z.object({ current_password: Current }),
+  body: z.object({ current_password: Confirmation }),
   response: z
     .object({
       secret: z.string().describe('The secret in Base32, for apps that cannot read the picture.'),
@@ -132,13 +152,14 @@ export const renewRecoveryCodes = endpoint({
   creates: 'header',
   path: '/app/account/second-factor/recovery-codes',
   summary: 'New recovery codes',
-  description: 'Requires the password or a code, because the browser may be unattended. The old codes expire.',
+  description:
+    'Requires the password, a code or, without a password, a sign-in with a provider within ten minutes, because the browser may be unattended. The old codes expire.',
   body: z
     .object({
-      current_password: Current.optional(),
+      current_password: Confirmation,
       code: z.string().trim().min(6).max(20).optional().describe('The six digits the app shows, or a recovery code.'),
     })
-    .refine((body) => (body.current_password === undefined) !== (body.code === undefined), {
+    .refine((body) => body.current_password === undefined || body.code === undefined, {
       error: 'Send either current_password or code.',
       path: ['current_password'],
     }),
@@ -152,7 +173,7 @@ export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/app/account/second-factor/remove',
   summary: 'Turn the second factor off',
-  body: z.object({ current_password: Current }),
+  body: z.object({ current_password: Confirmation }),
   status: 204,
 })
 

@@ -13,7 +13,12 @@ const Bytes = (most: number) =>
     .string()
     .max(most)
     .regex(/^[A-Za-z0-9_-]+$/, { error: 'must be base64url' })
-const Current = z.string().min(1).max(1024).describe('The current password, because the browser may be unattended.')
+const Current = z
+  .string()
+  .min(1)
+  .max(1024)
+  .optional()
+  .describe('The current password. Who has none has signed in with a provider within ten minutes.')
 const challenge = z.string().describe('Random bytes to be signed, in base64url. Works once, for five minutes.')
 const timeout_ms = z.int().describe('Milliseconds the browser waits for the person.')
 const credential = z.string().describe('Id of the credential, in base64url.')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
-import { Session } from './session.ts'
+import { PasskeyAnswer, Session } from './session.ts'
 
 const open = { tag: 'application', auth: 'none', limit: 'none', since: '0.1.0', added: true } as const
 
@@ -55,6 +55,24 @@ export const openProvider = endpoint({
   response: z.object({ url: z.string().describe('Address of the provider to send the browser to.') }),
 })
 
+/** Begins to sign in with a provider again. */
+export const openProviderAgain = endpoint({
+  ...open,
+  auth: 'session',
+  permission: 'session.use',
+  id: 'openProviderAgain',
+  method: 'POST',
+  path: '/app/account/provider',
+  summary: 'Go to a provider to sign in again',
+  description:
+    'For who has no password: the provider is requested to ask who it is, and the same person comes back in a new session.',
+  body: z.object({
+    provider_id: Uuid.describe('One of the providers the person is connected with.'),
+    return_to: z.string().max(2_000).optional().describe('Path of our pages to go on to.'),
+  }),
+  response: z.object({ url: z.string().describe('Address of the provider to send the browser to.') }),
+})
+
 /** What a sign-in by a provider opens. */
 const Opened = z
   .object({
@@ -87,9 +105,21 @@ export const confirmProviderSignIn = endpoint({
   path: '/app/session/provider/code',
   summary: 'Enter the code after a provider has vouched',
   description: 'For 401 totp_required of takeProviderAnswer, in the same browser and the same ten minutes.',
-  body: z.object({
-    code: z.string().trim().min(1).max(20).describe('Six digits of the second factor, or a recovery code.'),
-  }),
+  body: z
+    .object({
+      code: z
+        .string()
+        .trim()
+        .min(1)
+        .max(20)
+        .optional()
+        .describe('Six digits of the second factor, or a recovery code.'),
+      passkey: PasskeyAnswer.optional().describe('In the place of a code.'),
+    })
+    .refine((body) => (body.code === undefined) !== (body.passkey === undefined), {
+      error: 'Send either code or passkey.',
+      path: ['code'],
+    }),
   response: Opened,
 })
 
@@ -97,6 +127,7 @@ export const confirmProviderSignIn = endpoint({
 export const providerSignInEndpoints = {
   findProviders,
   openProvider,
+  openProviderAgain,
   takeProviderAnswer,
   confirmProviderSignIn,
 }

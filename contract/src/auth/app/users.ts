@@ -20,6 +20,16 @@ export const User = z
       'INVITED until the person has chosen a password; DISABLED is shut out.',
     ),
     has_second_factor: z.boolean().describe('Whether a code or a passkey is required at sign-in.'),
+    connections: z
+      .array(
+        z.object({
+          provider_id: UuidOut.describe('Id of the provider.'),
+          label: z.string().describe('What it is called.'),
+          connected_at: UtcInstant.describe('When the person first signed in with it.'),
+          ended_at: UtcInstant.nullable().describe('Since when this account there is refused; null while it signs in.'),
+        }),
+      )
+      .describe('Accounts at providers of OpenID Connect that sign the person in, or did; newest first.'),
     last_login_at: UtcInstant.nullable().describe('The last login; null when there was none since it is noted.'),
     created_at: UtcInstant.describe('When the user was created.'),
   })
@@ -113,5 +123,33 @@ export const removeUserSecondFactor = endpoint({
   summary: 'Turn off the second factor of a user',
   description: 'Codes, recovery codes and passkeys.',
   params: UserParams,
+  status: 204,
+})
+
+const ConnectionParams = UserParams.extend({ provider_id: Uuid.describe('Id of the provider.') })
+
+/** Ends the connection of a user with a provider. */
+export const endUserConnection = endpoint({
+  ...common,
+  id: 'endUserConnection',
+  method: 'DELETE',
+  path: '/app/users/{user_id}/connections/{provider_id}',
+  summary: 'End the connection of a user with a provider',
+  description:
+    'Sessions that the provider opened for the user end. The same account there is refused from now on; another one with the ' +
+    'address of the user is connected at its first sign-in.',
+  params: ConnectionParams,
+  status: 204,
+})
+
+/** Forgets connections that were ended, so that the same account is connected again at its next sign-in. */
+export const reopenUserConnection = endpoint({
+  ...common,
+  id: 'reopenUserConnection',
+  method: 'POST',
+  path: '/app/users/{user_id}/connections/{provider_id}/reopen',
+  summary: 'Allow a connection that was ended',
+  description: 'The person is matched by address at the next sign-in, as the first time.',
+  params: ConnectionParams,
   status: 204,
 })

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 
 /** Seconds a person has to come back from the provider (SSO-1). */
 export const attemptSeconds = 600
@@ -15,6 +16,10 @@ export interface SignInAttempt {
   /** Who it is, once only a code of the second factor is lacking. */
   user_id: string | null
   proof: object | null
+  /** Who is signed in already and signs in again (SSO-11). */
+  asked_by: string | null
+  /** When the provider had the person prove who it is; null when it did not say. */
+  vouched_at: string | null
 }
 
 const forget = statement(
@@ -24,22 +29,27 @@ const forget = statement(
 const add = statement(
   'auth.insert_sign_in_attempt',
   `insert into sign_in_attempt (tenant_id, cookie_hash, provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof,
-     expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, now() + make_interval(secs => $11))`,
+     asked_by, vouched_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, now() + make_interval(secs => $13))`,
 )
 
 /** Remembers a sign-in for ten minutes, and forgets those of the tenant whose time is over. */
 export async function insertAttempt(tx: Tx, cookieHash: Buffer, attempt: SignInAttempt): Promise<void> {
-  const { provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof } = attempt
+  const { provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof, asked_by, vouched_at } =
+    attempt
   await tx.query(forget)
   const values = [cookieHash, provider_id, state, nonce, verifier, return_to, keeps_session, user_id]
-  await tx.query(add, ...values, proof === null ? null : JSON.stringify(proof), attemptSeconds)
+  const rest = [proof === null ? null : JSON.stringify(proof), asked_by, vouched_at]
+  await tx.query(add, ...values, ...rest, attemptSeconds)
 }
+
+const columns = `provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof, asked_by,
+  ${instant('vouched_at')} as vouched_at`
 
 const take = statement(
   'auth.delete_sign_in_attempt',
   `delete from sign_in_attempt where tenant_id = $1 and cookie_hash = $2 and expires_at > now() and user_id is null
-   returning provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof`,
+   returning ${columns}`,
 )
 
 /** Uses a sign-in up, before its answer is looked at: of two answers at once one counts. Undefined when there is none. */
@@ -50,7 +60,7 @@ export async function takeAttempt(tx: Tx, cookieHash: Buffer): Promise<SignInAtt
 
 const lockWaiting = statement(
   'auth.lock_sign_in_attempt',
-  `select provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof
+  `select ${columns}
      from sign_in_attempt
     where tenant_id = $1 and cookie_hash = $2 and expires_at > now() and user_id is not null for update`,
 )

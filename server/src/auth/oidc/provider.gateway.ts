@@ -38,6 +38,8 @@ class NotReached extends Error {
 
 /**
  * Where to send a browser to sign in, by what the provider publishes of itself.
+ * @param options.loginHint address to fill in
+ * @param options.isAgain the provider has to ask who it is, also where it knows the browser (SSO-11)
  * @throws Problem sign_in_refused when it cannot be asked or is not what it should be
  */
 export async function authorizationUrl(
@@ -45,7 +47,7 @@ export async function authorizationUrl(
   client: ProviderClient,
   redirectUri: string,
   pending: Pending,
-  loginHint: string | undefined,
+  { loginHint, isAgain }: { loginHint: string | undefined; isAgain: boolean },
 ): Promise<string> {
   const configuration = await discover(net, client).catch(rethrow)
   const url = oidc.buildAuthorizationUrl(configuration, {
@@ -56,6 +58,8 @@ export async function authorizationUrl(
     code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
     ...(loginHint && { login_hint: loginHint }),
+    // With max_age the answer has to say when (OpenID Connect Core section 3.1.2.1); Entra heeds prompt only.
+    ...(isAgain && { prompt: 'login', max_age: '0' }),
   })
   return url.href
 }

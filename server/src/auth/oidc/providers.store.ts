@@ -137,3 +137,42 @@ const unbind = statement(
 export async function deleteIdentitiesOfUser(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.query(unbind, userId)).length > 0
 }
+
+const endOpen = statement(
+  'auth.end_user_identity',
+  `update user_identity i set ended_at = now()
+     from sign_in_provider p
+    where i.tenant_id = $1 and i.user_id = $2 and i.provider_id = $3 and i.ended_at is null
+      and p.tenant_id = $1 and p.provider_id = $3
+   returning i.subject, p.label`,
+)
+const dropWaiting = statement(
+  'auth.delete_sign_in_attempts_of_user',
+  'delete from sign_in_attempt where tenant_id = $1 and provider_id = $3 and user_id = $2',
+)
+
+/** Which account at a provider it is about, as the trail has it. */
+export interface NamedIdentity {
+  subject: string
+  label: string
+}
+
+/** Ends the connection of a user with a provider, and sign-ins that lack a code only (SSO-12); undefined when there is none. */
+export async function endIdentity(tx: Tx, userId: string, providerId: string): Promise<NamedIdentity | undefined> {
+  const [ended] = await tx.query<NamedIdentity>(endOpen, userId, providerId)
+  if (ended !== undefined) await tx.query(dropWaiting, userId, providerId)
+  return ended
+}
+
+const dropEnded = statement(
+  'auth.delete_ended_identities',
+  `delete from user_identity i using sign_in_provider p
+    where i.tenant_id = $1 and i.user_id = $2 and i.provider_id = $3 and i.ended_at is not null
+      and p.tenant_id = $1 and p.provider_id = $3
+   returning i.subject, p.label`,
+)
+
+/** Forgets the connections of a user with a provider that were ended. */
+export async function deleteEndedIdentities(tx: Tx, userId: string, providerId: string): Promise<NamedIdentity[]> {
+  return await tx.query<NamedIdentity>(dropEnded, userId, providerId)
+}

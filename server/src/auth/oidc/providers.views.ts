@@ -1,3 +1,4 @@
+import type { Account } from '@cartage/contract/auth/app/account'
 import type { SignInProvider } from '@cartage/contract/auth/app/providers'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
@@ -15,7 +16,7 @@ const list = statement(
   'auth.list_sign_in_providers',
   `select ${facts},
           (select count(*)::integer from user_identity i
-            where i.tenant_id = $1 and i.provider_id = p.provider_id) as people,
+            where i.tenant_id = $1 and i.provider_id = p.provider_id and i.ended_at is null) as people,
           ${instant('p.created_at')} as created_at
      from sign_in_provider p where p.tenant_id = $1 order by p.created_at, p.provider_id limit 100`,
 )
@@ -90,7 +91,7 @@ export async function findTenantOfAttempt(ctx: Context, cookieHash: Buffer): Pro
 
 const findBound = statement(
   'auth.find_user_of_identity',
-  `select u.user_id, u.is_disabled, true as is_bound
+  `select u.user_id, u.is_disabled, true as is_bound, i.ended_at is not null as is_ended
      from user_identity i join app_user u on u.tenant_id = i.tenant_id and u.user_id = i.user_id
     where i.tenant_id = $1 and i.provider_id = $2 and i.subject = $3`,
 )
@@ -105,7 +106,8 @@ const findWithAddress = statement(
   'auth.find_user_with_address',
   `select u.user_id, u.is_disabled,
           exists (select from user_identity i
-                   where i.tenant_id = $1 and i.user_id = u.user_id and i.provider_id = $3) as is_bound
+                   where i.tenant_id = $1 and i.user_id = u.user_id and i.provider_id = $3
+                     and i.ended_at is null) as is_bound
      from app_user u where u.tenant_id = $1 and u.email = $2`,
 )
 
@@ -113,4 +115,16 @@ const findWithAddress = statement(
 export async function findUserWithAddress(tx: Tx, email: string, providerId: string): Promise<Candidate | undefined> {
   const [row] = await tx.query<Candidate>(findWithAddress, email, providerId)
   return row
+}
+
+const listOwn = statement(
+  'auth.list_own_providers',
+  `select p.provider_id, p.label, ${instant('i.created_at')} as connected_at
+     from user_identity i join sign_in_provider p on p.tenant_id = i.tenant_id and p.provider_id = i.provider_id
+    where i.tenant_id = $1 and i.user_id = $2 and i.ended_at is null order by p.label, p.provider_id`,
+)
+
+/** The providers a user is connected with. */
+export function listOwnProviders(tx: Tx, userId: string): Promise<Account['providers']> {
+  return tx.query(listOwn, userId)
 }

@@ -34,6 +34,17 @@ const refusals = {
   unknown_person: { message: 'You have no account here yet. Ask a Super admin of your organisation to invite you.' },
   account_disabled: { message: 'Your account here is disabled. Ask a Super admin of your organisation.' },
   suspended: { message: 'This organisation is suspended. Ask the operator of the service.' },
+  connection_ended: {
+    message:
+      'Your connection with this provider was ended. Ask a Super admin of your organisation to allow it again, or sign in with your password.',
+  },
+  other_person: {
+    message: 'You came back from the provider as another person. Sign in again there, with your own account.',
+  },
+  not_asked: {
+    message:
+      'The provider let you in without asking who you are. Sign out at the provider, and then sign in again with it.',
+  },
   bound_to_another: {
     message:
       'The account with your e-mail address belongs to another person at the provider. Ask a Super admin to end that connection.',

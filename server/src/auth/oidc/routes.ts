@@ -13,7 +13,14 @@ import { attemptCookie, checkOrigin, readAttempt } from '../sessions/rules.ts'
 import { addProvider, changeProvider, removeProvider, tryProvider } from './providers.commands.ts'
 import { listProviders } from './providers.views.ts'
 import { redirectUri } from './rules.ts'
-import { beginSignIn, confirmSignIn, finishSignIn, offerProviders, type ProviderSession } from './sign-in.commands.ts'
+import {
+  beginAgain,
+  beginSignIn,
+  confirmSignIn,
+  finishSignIn,
+  offerProviders,
+  type ProviderSession,
+} from './sign-in.commands.ts'
 
 /** Sign-in by the identity provider of a tenant, and the providers as its Super admins keep them. */
 export function serveProviders(server: Server, { loginThrottle }: Gatekeeper): void {
@@ -51,7 +58,13 @@ export function serveProviders(server: Server, { loginThrottle }: Gatekeeper): v
   serve(server, signIn.confirmProviderSignIn, async ({ body, request, requestId, reply }) => {
     const cookie = readAttempt(request.headers.cookie, isSecure(ctx.config, request))
     const asker = askerOf(request, requestId)
-    return open(request, reply, await confirmSignIn(ctx, loginThrottle, asker, cookie, body.code))
+    return open(request, reply, await confirmSignIn(ctx, loginThrottle, asker, cookie, body))
+  })
+  serve(server, signIn.openProviderAgain, async ({ caller, body, request, requestId, reply }) => {
+    const person = { tenantId: caller.tenantId, userId: caller.id }
+    const { url, cookie } = await beginAgain(ctx, loginThrottle, askerOf(request, requestId), person, body)
+    reply.header('set-cookie', attemptCookie(cookie, isSecure(ctx.config, request)))
+    return { url }
   })
 }
 

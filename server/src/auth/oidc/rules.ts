@@ -4,7 +4,7 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
 import type { Attempt } from '../sessions/throttle.rules.ts'
 import { normalEmail } from '../users/rules.ts'
-import type { RefusedFor } from './refusals.rules.ts'
+import { type RefusedFor, refused } from './refusals.rules.ts'
 
 /** Providers a tenant may have; more would be a list, and no page to sign in. */
 export const mostProviders = 5
@@ -187,12 +187,35 @@ export function proofIn(claims: Claims): { acr?: string; amr?: string[] } {
   return { ...acr, ...amr }
 }
 
+/** Milliseconds for which a provider's word stands for a password (SSO-11). */
+const vouchedMs = 600_000
+
+/**
+ * When a provider had the person prove who it is: as it says itself, or now when it was asked to do so.
+ * @returns null where it neither says so nor was asked
+ * @throws Problem sign_in_refused when it was asked to and says that it was earlier
+ */
+export function vouchedAt(claims: Claims, { asked_by }: { asked_by: string | null }, now: Date): string | null {
+  const { auth_time } = claims
+  if (typeof auth_time !== 'number') return asked_by === null ? null : now.toISOString()
+  const at = Math.min(Math.max(auth_time * 1_000, 0), now.getTime())
+  if (asked_by !== null && at < now.getTime() - vouchedMs) throw refused('not_asked')
+  return new Date(at).toISOString()
+}
+
+/** @throws Problem sign_in_refused for another person than the one who is signed in and signs in again (SSO-11) */
+export function checkSamePerson({ asked_by }: { asked_by: string | null }, userId: string): void {
+  if (asked_by !== null && asked_by !== userId) throw refused('other_person')
+}
+
 /** A user of the tenant of the provider who may be the person. */
 export interface Candidate {
   user_id: string
   is_disabled: boolean
   /** Whether someone at this provider is this user already. */
   is_bound: boolean
+  /** Whether this connection was ended (SSO-12). */
+  is_ended?: boolean
 }
 
 /** Who signs in, or why no one does. */
@@ -210,6 +233,7 @@ export function matchPerson(
   withAddress: Candidate | undefined,
   newUserRole: string | null,
 ): Match {
+  if (bound?.is_ended === true) return { refusal: 'connection_ended' }
   if (bound !== undefined)
     return bound.is_disabled ? { refusal: 'account_disabled' } : { userId: bound.user_id, isNew: false }
   if ('refusal' in address) return address

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { OfferedProvider } from '@cartage/contract/auth/app/provider-sign-in'
+import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
 import type { UserRole } from '@cartage/contract/endpoint'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { useChallenge } from '../passkeys/check.commands.ts'
 import { checkSecondFactor } from '../second-factor/commands.ts'
-import { withinGuesses } from '../sessions/login.commands.ts'
+import { codeLacking, withinGuesses } from '../sessions/login.commands.ts'
 import { deleteOldSessions, insertSession } from '../sessions/store.ts'
 import type { Throttle } from '../sessions/throttle.store.ts'
 import { findSession, type SessionRow } from '../sessions/views.ts'
 import { codeAttempt } from '../users/rules.ts'
 import { insertInvitedUser, updateLastLogin } from '../users/store.ts'
+import { findAddressee } from '../users/views.ts'
 import {
   deleteAttempt,
   insertAttempt,
@@ -32,10 +35,12 @@ import {
   findTenantsOfDomain,
   findUserWithAddress,
   type LiveProvider,
+  listOwnProviders,
 } from './providers.views.ts'
 import { refused } from './refusals.rules.ts'
 import {
   type Claims,
+  checkSamePerson,
   domainOf,
   matchPerson,
   nameIn,
@@ -43,6 +48,7 @@ import {
   providerAttempt,
   redirectUri,
   vouchedAddress,
+  vouchedAt,
 } from './rules.ts'
 
 /** Where a request of the login page comes from. */
@@ -99,6 +105,8 @@ export interface Departure {
   email?: string | undefined
   return_to?: string | undefined
   keeps_session?: boolean | undefined
+  /** Who is signed in already and signs in again (SSO-11). */
+  asked_by?: string
 }
 
 /**
@@ -120,10 +128,12 @@ export async function beginSignIn(
   const random = () => ctx.randomBytes(32).toString('base64url')
   const pending = { state: random(), nonce: random(), verifier: random() }
   const hint = departure.email?.includes('@') ? departure.email : undefined
-  const url = await authorizationUrl(ctx.net, clientOf(ctx, tenantId, provider), ourAddress(ctx), pending, hint)
+  const asked_by = departure.asked_by ?? null
+  const options = { loginHint: hint, isAgain: asked_by !== null }
+  const url = await authorizationUrl(ctx.net, clientOf(ctx, tenantId, provider), ourAddress(ctx), pending, options)
   const cookie = random()
   const { return_to = null, keeps_session = false } = departure
-  const rest = { return_to, keeps_session, user_id: null, proof: null }
+  const rest = { return_to, keeps_session, asked_by, user_id: null, proof: null, vouched_at: null }
   const attempt: SignInAttempt = { provider_id: provider.provider_id, ...pending, ...rest }
   await ctx.db.asTenant(tenantId, (tx) => insertAttempt(tx, hashOf(cookie), attempt))
   return { url, cookie }
@@ -142,6 +152,25 @@ async function begun(ctx: Context, cookie: string | undefined): Promise<{ key: B
   const tenantId = await findTenantOfAttempt(ctx, key)
   if (tenantId === undefined) throw refused('expired')
   return { key, tenantId }
+}
+
+/**
+ * Sends a person who is signed in to a provider again, which is to ask who it is (SSO-11). Other sessions of the browser stay.
+ * @throws Problem not_found for a provider the person is not connected with; sign_in_refused; rate_limited
+ */
+export async function beginAgain(
+  ctx: Context,
+  throttle: Throttle,
+  asker: Asker,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  { provider_id, return_to }: Pick<Departure, 'provider_id' | 'return_to'>,
+): Promise<{ url: string; cookie: string }> {
+  const [connected, user] = await ctx.db.asTenant(tenantId, (tx) =>
+    Promise.all([listOwnProviders(tx, userId), findAddressee(tx, userId)]),
+  )
+  if (user === undefined || !connected.some((one) => one.provider_id === provider_id)) throw new Problem('not_found')
+  const departure = { provider_id, return_to, email: user.email, keeps_session: true, asked_by: userId }
+  return await beginSignIn(ctx, throttle, asker, departure)
 }
 
 /** What a sign-in by a provider opened. */
@@ -174,16 +203,20 @@ export async function finishSignIn(
   const claims = await exchangeCode(ctx.net, clientOf(ctx, tenantId, provider), ourAddress(ctx), attempt, answer)
   const proof = proofIn(claims)
   const userId = await recordingRefusals(ctx, tenantId, provider, asker, () =>
-    ctx.db.asTenant(tenantId, (tx) => findPerson(ctx, tx, provider, claims, asker)),
+    ctx.db.asTenant(tenantId, async (tx) => {
+      const found = await findPerson(ctx, tx, provider, claims, asker)
+      checkSamePerson(attempt, found)
+      return found
+    }),
   )
-  const known = { ...attempt, user_id: userId, proof }
-  const lacksCode = await ctx.db.asTenant(tenantId, async (tx) => {
-    if (provider.counts_as_second_factor) return false
-    if ((await checkSecondFactor(ctx, tx, { tenantId, userId }, {})) === 'not needed') return false
+  const known = { ...attempt, user_id: userId, proof, vouched_at: vouchedAt(claims, attempt, ctx.now()) }
+  const lacking = await ctx.db.asTenant(tenantId, async (tx) => {
+    if (provider.counts_as_second_factor) return undefined
+    if ((await checkSecondFactor(ctx, tx, { tenantId, userId }, {})) === 'not needed') return undefined
     await insertAttempt(tx, key, known)
-    return true
+    return await codeLacking(tx, userId)
   })
-  if (lacksCode) throw new Problem('totp_required')
+  if (lacking !== undefined) throw lacking
   return await ctx.db.asTenant(tenantId, (tx) =>
     openSession(ctx, tx, provider, { ...known, has_second_factor: provider.counts_as_second_factor }, asker),
   )
@@ -191,30 +224,34 @@ export async function finishSignIn(
 
 /**
  * Finishes a sign-in that waits for a code of the second factor.
- * @throws Problem totp_wrong; sign_in_refused; rate_limited
+ * @param given a code, or a passkey in its place (PASSKEY-3)
+ * @throws Problem totp_wrong, passkey_refused; sign_in_refused; rate_limited
  */
 export async function confirmSignIn(
   ctx: Context,
   throttle: Throttle,
   asker: Asker,
   cookie: string | undefined,
-  code: string,
+  { code, passkey }: { code?: string | undefined; passkey?: PasskeyAnswer | undefined },
 ): Promise<ProviderSession> {
   await countRequest(ctx, throttle, asker)
   const { key, tenantId } = await begun(ctx, cookie)
   const waiting = await ctx.db.asTenant(tenantId, (tx) => waitingAttemptForUpdate(tx, key))
   if (waiting?.user_id == null) throw refused('expired')
   const { user_id: userId } = waiting
-  const confirm = () =>
-    ctx.db.asTenant(tenantId, async (tx) => {
+  const confirm = async () => {
+    const challenge = passkey && (await useChallenge(ctx, passkey))
+    const factor = { code, passkey: passkey && { answer: passkey, challenge } }
+    return await ctx.db.asTenant(tenantId, async (tx) => {
       const attempt = await waitingAttemptForUpdate(tx, key)
       const provider = await findProvider(tx, waiting.provider_id)
       if (attempt === undefined || provider === undefined) throw refused('expired')
-      const shown = await checkSecondFactor(ctx, tx, { tenantId, userId }, { code })
-      if (shown === 'lacking' || shown === 'wrong') throw new Problem('totp_wrong')
+      const shown = await checkSecondFactor(ctx, tx, { tenantId, userId }, factor)
+      if (shown === 'lacking' || shown === 'wrong') throw new Problem(passkey ? 'passkey_refused' : 'totp_wrong')
       await deleteAttempt(tx, key)
       return await openSession(ctx, tx, provider, { ...attempt, has_second_factor: shown === 'proven' }, asker)
     })
+  }
   return await withinGuesses(ctx, throttle, codeAttempt(userId), confirm)
 }
 
@@ -311,7 +348,7 @@ async function openSession(
   const { address, userAgent: user_agent } = asker
   await deleteOldSessions(tx)
   const facts = { token_hash: hashOf(token), user_id: userId!, csrf_token, address, user_agent, has_second_factor }
-  await insertSession(tx, { ...facts, provider_id: provider.provider_id })
+  await insertSession(tx, { ...facts, provider_id: provider.provider_id, vouched_at: attempt.vouched_at })
   await updateLastLogin(tx, userId!)
   const after = { address, provider: provider.label, ...attempt.proof }
   const change = { entity_type: 'user', entity_id: userId!, action: 'logged_in' as const, before: null, after }

@@ -1,9 +1,10 @@
 import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
-import { noteFailures, type Origin, startSession, takesPassword, tooMany } from '../sessions/login.commands.ts'
+import { noteFailures, type Origin, startSession, tooMany } from '../sessions/login.commands.ts'
 import type { Throttle } from '../sessions/throttle.store.ts'
 import type { LiveSession } from '../sessions/views.ts'
+import { takesPassword } from '../users/rules.ts'
 import { findUserById } from '../users/views.ts'
 import { checkPasskey, useChallenge } from './check.commands.ts'
 import { passkeyAttempt, personOf, relyingParty } from './rules.ts'
@@ -32,7 +33,7 @@ export async function signInWithPasskey(
   if (user === undefined) throw new Problem('passkey_refused')
   let isBehind = false
   try {
-    const opened = await startSession(ctx, user, origin, async (tx) => {
+    const opened = await startSession(ctx, user, origin, 'passkey', async (tx) => {
       const outcome = await checkPasskey(ctx, tx, user.user_id, challenge, answer)
       isBehind = outcome === 'behind'
       if (outcome !== 'right') throw new Problem('passkey_refused')

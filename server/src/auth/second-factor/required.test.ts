@@ -129,6 +129,7 @@ const open = new Set([
   'listOrganisations',
   'switchOrganisation',
   'getAccount',
+  'openProviderAgain',
   'beginSecondFactor',
   'confirmSecondFactor',
   'listPasskeys',

@@ -74,6 +74,7 @@ const ofLimited: ReadonlySet<string> = new Set([
   'listOrganisations',
   'switchOrganisation',
   'getAccount',
+  'openProviderAgain',
   'beginSecondFactor',
   'confirmSecondFactor',
   'listPasskeys',

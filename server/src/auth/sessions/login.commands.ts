@@ -10,7 +10,7 @@ import { useChallenge } from '../passkeys/check.commands.ts'
 import { checkSecondFactor } from '../second-factor/commands.ts'
 import { findAccount } from '../second-factor/views.ts'
 import { isPassword } from '../users/passwords.gateway.ts'
-import { codeAttempt, loginAttempt, normalEmail } from '../users/rules.ts'
+import { codeAttempt, loginAttempt, normalEmail, takesPassword } from '../users/rules.ts'
 import { updateLastLogin } from '../users/store.ts'
 import { findTenantsOfEmail, findUserForLogin, type LoginRow } from '../users/views.ts'
 import { mostOthers } from './rules.ts'
@@ -182,14 +182,6 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   return fitting
 }
 
-/**
- * SSO-6: where a provider is the only way, the password of a Super admin still works, so that a provider that is down or set up wrongly
- * keeps no one out.
- */
-export function takesPassword({ has_only_way, role }: LoginRow): boolean {
-  return !has_only_way || role === 'SUPER_ADMIN'
-}
-
 /** Not waited for: the answer must take as long as for an address that no one has, for which there is no trail. */
 export function noteFailures(
   ctx: Context,
@@ -217,7 +209,7 @@ async function startWithPassword(ctx: Context, user: LoginRow, attempt: LoginAtt
   const { code, passkey } = attempt
   const person = { tenantId: user.tenant_id, userId: user.user_id }
   const challenge = passkey && (await useChallenge(ctx, passkey))
-  return await startSession(ctx, user, attempt, async (tx) => {
+  return await startSession(ctx, user, attempt, 'password', async (tx) => {
     const shown = await checkSecondFactor(ctx, tx, person, { code, passkey: passkey && { answer: passkey, challenge } })
     if (shown === 'lacking') throw await codeLacking(tx, user.user_id)
     if (shown === 'wrong') throw new Problem(passkey ? 'passkey_refused' : 'totp_wrong')
@@ -225,8 +217,8 @@ async function startWithPassword(ctx: Context, user: LoginRow, attempt: LoginAtt
   })
 }
 
-/** Requested only once the password was right: what the person has in the place of a code. */
-async function codeLacking(tx: Tx, userId: string): Promise<Problem> {
+/** The Problem of a code that is lacking, for who is otherwise let in: it says what the person has in the place of a code. */
+export async function codeLacking(tx: Tx, userId: string): Promise<Problem> {
   const account = await findAccount(tx, userId)
   const ways = [account?.has_code_app && 'code_app', account?.has_passkey && 'passkey'].filter((way) => way)
   return new Problem('totp_required', {
@@ -236,12 +228,14 @@ async function codeLacking(tx: Tx, userId: string): Promise<Problem> {
 
 /**
  * Opens a session for a person who is allowed in otherwise.
+ * @param way what opens it
  * @param check runs in the same transaction, throws for who is not let in, and answers whether a second factor was shown (FACTOR-2)
  */
 export async function startSession(
   ctx: Context,
   user: Pick<LoginRow, 'tenant_id' | 'user_id'>,
   origin: Origin,
+  way: 'password' | 'passkey',
   check: (tx: Tx) => Promise<boolean>,
 ): Promise<{ token: string; session: LiveSession }> {
   const token = ctx.randomBytes(32).toString('base64url')
@@ -252,7 +246,7 @@ export async function startSession(
     await deleteOldSessions(tx)
     const { address, userAgent } = origin
     const facts = { token_hash, user_id: user.user_id, csrf_token, address, user_agent: userAgent }
-    await insertSession(tx, { ...facts, has_second_factor })
+    await insertSession(tx, { ...facts, has_second_factor, is_by_passkey: way === 'passkey' })
     await updateLastLogin(tx, user.user_id)
     const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: origin.requestId }
     await recordChanges(tx, by, [{ ...about(user.user_id, origin), action: 'logged_in' }])

@@ -158,3 +158,8 @@ export function toSession(row: SessionRow): Session {
 export function sessionHash(ctx: Context, request: FastifyRequest): Buffer {
   return hashOf(readCookie(request.headers.cookie, isSecure(ctx.config, request))!)
 }
+
+/** The person of a session that has been let in, and the session. */
+export function personIn(ctx: Context, { tenantId, id }: Caller, request: FastifyRequest) {
+  return { tenantId, userId: id, sessionHash: sessionHash(ctx, request) }
+}

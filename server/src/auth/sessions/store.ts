@@ -7,8 +7,9 @@ export const absoluteSeconds = 43_200
 
 const add = statement(
   'auth.insert_session',
-  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent, has_second_factor, provider_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent, has_second_factor, provider_id,
+     is_by_passkey, vouched_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, least($10::timestamptz, now()))`,
 )
 
 export interface NewSession {
@@ -22,12 +23,28 @@ export interface NewSession {
   has_second_factor: boolean
   /** The provider that vouched; absent for a sign-in with a password. */
   provider_id?: string
+  /** When the provider had the person prove who it is. */
+  vouched_at?: string | null
+  /** Whether a passkey alone opened it. */
+  is_by_passkey?: boolean
 }
 
 /** A new session; it is live at once. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  const { token_hash, user_id, csrf_token, address, user_agent, has_second_factor, provider_id = null } = session
-  await tx.query(add, token_hash, user_id, csrf_token, address, user_agent, has_second_factor, provider_id)
+  const { token_hash, user_id, csrf_token, address, user_agent, has_second_factor } = session
+  const { provider_id = null, is_by_passkey = false, vouched_at = null } = session
+  const facts = [token_hash, user_id, csrf_token, address, user_agent, has_second_factor]
+  await tx.query(add, ...facts, provider_id, is_by_passkey, vouched_at)
+}
+
+const endOfProvider = statement(
+  'auth.delete_sessions_of_connection',
+  'delete from app_session where tenant_id = $1 and user_id = $2 and provider_id = $3',
+)
+
+/** Ends the sessions of a user that a provider opened (SSO-12). */
+export async function deleteSessionsByProvider(tx: Tx, userId: string, providerId: string): Promise<void> {
+  await tx.query(endOfProvider, userId, providerId)
 }
 
 const touch = statement(

@@ -83,6 +83,9 @@ export async function findSession(tx: Tx, tokenHash: Buffer): Promise<LiveSessio
 const list = statement(
   'auth.list_sessions',
   `select s.session_id, s.token_hash = $3 as is_current, s.user_agent, s.address,
+          case when s.provider_id is not null then 'PROVIDER' when s.is_by_passkey then 'PASSKEY' else 'PASSWORD' end as opened_by,
+          (select p.label from sign_in_provider p
+            where p.tenant_id = $1 and p.provider_id = s.provider_id) as provider_label,
           ${instant('s.started_at')} as started_at,
           ${instant('s.used_at')} as used_at
      from app_session s
@@ -91,7 +94,25 @@ const list = statement(
     order by s.token_hash = $3 desc, s.used_at desc, s.session_id limit 200`,
 )
 
-/** The live sessions of a user; the one with this hash is the current one and comes first. */
+/** The live sessions of a user, with what opened each (SESSION-5); the one with this hash is the current one and comes first. */
 export function listSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<OpenSession[]> {
   return tx.query<OpenSession>(list, userId, tokenHash, idleSeconds, absoluteSeconds)
+}
+
+/** Seconds for which a provider's word stands for the password of who has none (SSO-11). */
+const vouchedSeconds = 600
+
+const vouched = statement(
+  'auth.find_session_vouched',
+  `select s.vouched_at > now() - make_interval(secs => $3) as is_vouched
+     from app_session s
+     join user_identity i on i.tenant_id = s.tenant_id and i.user_id = s.user_id and i.provider_id = s.provider_id
+                         and i.ended_at is null
+    where s.tenant_id = $1 and s.token_hash = $2`,
+)
+
+/** Whether a provider has just had the person of a session prove who it is (SSO-11). */
+export async function isVouched(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const [row] = await tx.query<{ is_vouched: boolean | null }>(vouched, tokenHash, vouchedSeconds)
+  return row?.is_vouched === true
 }

@@ -1,33 +1,31 @@
 import * as contract from '@cartage/contract/auth/app/account'
 import { byCaller } from '../../audit/rules.ts'
-import type { Caller } from '../../http/caller.ts'
 import { Problem } from '../../http/problem.ts'
 import { clientAddress } from '../../http/proxies.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { type Gatekeeper, tooManyFailures } from '../authenticate.routes.ts'
 import { beginSecondFactor, confirmSecondFactor, removeCodeApp, renewRecoveryCodes } from '../second-factor/commands.ts'
-import { findAccount } from '../second-factor/views.ts'
 import { withinGuesses } from '../sessions/login.commands.ts'
-import { sessionHash } from '../sessions/routes.ts'
+import { personIn, sessionHash } from '../sessions/routes.ts'
 import { checkOrigin } from '../sessions/rules.ts'
 import { deleteOtherSessions, deleteSessionOfUser } from '../sessions/store.ts'
 import { listSessions } from '../sessions/views.ts'
-import { acceptLink, changePassword, checkPresentPassword, mailResets, readLink } from './accounts.commands.ts'
-import { codeAttempt, loginAttempt, normalEmail, passwordAttempt, resetAttempt } from './rules.ts'
+import { describeAccount } from './account.views.ts'
+import { acceptLink, changePassword, mailResets, readLink } from './accounts.commands.ts'
+import { checkPresence } from './present.commands.ts'
+import { codeAttempt, loginAttempt, normalEmail, resetAttempt } from './rules.ts'
 
 /** What people do with their own account, and the pages of links, which need no session. */
 export function serveAccount(server: Server, gatekeeper: Gatekeeper): void {
   const { ctx } = server
-  serve(server, contract.getAccount, async ({ caller, inTenant }) => {
-    const account = await inTenant((tx) => findAccount(tx, caller.id))
+  serve(server, contract.getAccount, async ({ caller, request, inTenant }) => {
+    const account = await inTenant((tx) => describeAccount(tx, caller.id, sessionHash(ctx, request)))
     if (account === undefined) throw new Problem('not_found')
     return account
   })
   serve(server, contract.changePassword, async ({ caller, requestId, request, body }) => {
-    const asker = { tenantId: caller.tenantId, userId: caller.id, sessionHash: sessionHash(ctx, request) }
-    const email = await withinGuesses(ctx, gatekeeper.loginThrottle, passwordAttempt(caller.id), () =>
-      checkPresentPassword(ctx, caller.tenantId, caller.id, body.current_password),
-    )
+    const asker = personIn(ctx, caller, request)
+    const email = await checkPresence(ctx, gatekeeper.loginThrottle, asker, body.current_password)
     await changePassword(ctx, byCaller(caller, requestId), asker, email, body.new_password)
     return undefined
   })
@@ -54,11 +52,9 @@ function serveOwnSessions(server: Server): void {
 
 function serveSecondFactor(server: Server, { loginThrottle }: Gatekeeper): void {
   const { ctx } = server
-  const checkKnows = ({ tenantId, id }: Caller, password: string) =>
-    withinGuesses(ctx, loginThrottle, passwordAttempt(id), () => checkPresentPassword(ctx, tenantId, id, password))
-  serve(server, contract.beginSecondFactor, async ({ caller, body }) => {
-    const person = { tenantId: caller.tenantId, userId: caller.id }
-    const email = await checkKnows(caller, body.current_password)
+  serve(server, contract.beginSecondFactor, async ({ caller, request, body }) => {
+    const person = personIn(ctx, caller, request)
+    const email = await checkPresence(ctx, loginThrottle, person, body.current_password)
     return await beginSecondFactor(ctx, person, { email, tenant: caller.tenantSlug })
   })
   serve(server, contract.confirmSecondFactor, async ({ caller, request, requestId, body }) => {
@@ -66,19 +62,19 @@ function serveSecondFactor(server: Server, { loginThrottle }: Gatekeeper): void 
     const by = byCaller(caller, requestId)
     return { recovery_codes: await confirmSecondFactor(ctx, person, by, body.code, sessionHash(ctx, request)) }
   })
-  serve(server, contract.renewRecoveryCodes, async ({ caller, requestId, body }) => {
-    const person = { tenantId: caller.tenantId, userId: caller.id }
+  serve(server, contract.renewRecoveryCodes, async ({ caller, request, requestId, body }) => {
+    const person = personIn(ctx, caller, request)
     const by = byCaller(caller, requestId)
     const renew = () => renewRecoveryCodes(ctx, person, by, body.code)
-    if (body.current_password !== undefined) {
-      await checkKnows(caller, body.current_password)
+    if (body.code === undefined) {
+      await checkPresence(ctx, loginThrottle, person, body.current_password)
       return { recovery_codes: await renew() }
     }
     return { recovery_codes: await withinGuesses(ctx, loginThrottle, codeAttempt(caller.id), renew) }
   })
 
-  serve(server, contract.removeSecondFactor, async ({ caller, requestId, body }) => {
-    await checkKnows(caller, body.current_password)
+  serve(server, contract.removeSecondFactor, async ({ caller, request, requestId, body }) => {
+    await checkPresence(ctx, loginThrottle, personIn(ctx, caller, request), body.current_password)
     await removeCodeApp(ctx, { tenantId: caller.tenantId, userId: caller.id }, byCaller(caller, requestId))
     return undefined
   })

@@ -13,8 +13,7 @@ import { findLink, findTenantOfLink, type LinkRow } from './links.views.ts'
 import { sendLetter } from './mail.gateway.ts'
 import { checkNewPassword } from './new-password.commands.ts'
 import { sendNotice } from './notices.commands.ts'
-import { isPassword } from './passwords.gateway.ts'
-import { checkCompanyOf, checkLastAdmin, checkUser, emailTaken, normalEmail, passwordWrong } from './rules.ts'
+import { checkCompanyOf, checkLastAdmin, checkUser, emailTaken, normalEmail } from './rules.ts'
 import {
   insertInvitedUser,
   superAdminsForUpdate,
@@ -23,7 +22,7 @@ import {
   updateUser,
   userForUpdate,
 } from './store.ts'
-import { type Addressee, findAddressee, findPasswordOf, findTenantsOfEmail } from './views.ts'
+import { type Addressee, findAddressee, findTenantsOfEmail } from './views.ts'
 
 /** Whom to invite. */
 export interface Invitation {
@@ -197,18 +196,7 @@ export interface Asker {
 }
 
 /**
- * Makes sure that the person at the keyboard knows the present password.
- * @returns the address of the account
- * @throws Problem validation_failed
- */
-export async function checkPresentPassword(ctx: Context, tenantId: string, userId: string, given: string) {
-  const user = await ctx.db.asTenant(tenantId, (tx) => findPasswordOf(tx, userId))
-  if (user === undefined || !(await isPassword(given, user.password_hash))) throw passwordWrong()
-  return user.email
-}
-
-/**
- * Sets another password and ends the other sessions. That the person knows the present one is checked before, where guesses are counted.
+ * Sets another password and ends the other sessions. That it is the person who asks is checked before.
  * @throws Problem validation_failed for a bad new password
  */
 export async function changePassword(

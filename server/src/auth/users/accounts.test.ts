@@ -224,6 +224,9 @@ describe('the own account', () => {
       email: adminEmail,
       has_second_factor: false,
       has_code_app: false,
+      has_password: true,
+      is_confirmed: false,
+      providers: [],
       recovery_codes_left: 0,
     })
   })

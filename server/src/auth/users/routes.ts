@@ -4,6 +4,7 @@ import { userRoles } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { endConnection, reopenConnection } from '../oidc/connections.commands.ts'
 import { permissionsOf } from '../permissions.rules.ts'
 import { removeSecondFactor } from '../second-factor/commands.ts'
 import { changeUser, createUserLink, inviteUser } from './accounts.commands.ts'
@@ -32,6 +33,14 @@ export function serveUsers(server: Server): void {
     if ((await inTenant((tx) => findUser(tx, params.user_id))) === undefined) throw new Problem('not_found')
     const person = { tenantId: caller.tenantId, userId: params.user_id }
     await removeSecondFactor(ctx, person, byCaller(caller, requestId))
+    return undefined
+  })
+  serve(server, contract.endUserConnection, async ({ caller, requestId, params }) => {
+    await endConnection(ctx, caller.tenantId, byCaller(caller, requestId), params)
+    return undefined
+  })
+  serve(server, contract.reopenUserConnection, async ({ caller, requestId, params }) => {
+    await reopenConnection(ctx, caller.tenantId, byCaller(caller, requestId), params)
     return undefined
   })
 }

@@ -115,6 +115,35 @@ export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'com
   }
 }
 
+/** What decides whether the password of a user signs in. */
+interface PasswordStanding {
+  role: UserRole
+  has_only_way: boolean
+  password_hash: string
+}
+
+/**
+ * SSO-6: where a provider is the only way, the password of a Super admin still works, so that a provider that is down or set up wrongly
+ * keeps no one out.
+ */
+export function takesPassword({ has_only_way, role }: Pick<PasswordStanding, 'role' | 'has_only_way'>): boolean {
+  return !has_only_way || role === 'SUPER_ADMIN'
+}
+
+/** Whether a user has a password that signs in (SSO-11). */
+export function hasPassword(user: PasswordStanding): boolean {
+  return user.password_hash !== '' && takesPassword(user)
+}
+
+/** The Problem of who has no password and was not asked by a provider lately (SSO-11); 422, because the session itself is right. */
+export function signInAgain(): Problem {
+  const message = 'You have no password here. Sign in again with your provider, and then do this within ten minutes.'
+  return new Problem('validation_failed', {
+    message,
+    errors: [errorItem('current_password', message, 'sign_in_again')],
+  })
+}
+
 /** The Problem of a present password that is not right; 422, because the session itself is. */
 export function passwordWrong(): Problem {
   return invalid('current_password', 'This is not your current password.', 'password_wrong')

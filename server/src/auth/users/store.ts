@@ -25,7 +25,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
 
 const setPassword = statement(
   'auth.update_user_password',
-  'update app_user set password_hash = $3 where tenant_id = $1 and email = $2 returning user_id',
+  'update app_user set password_hash = $3, is_invited = false where tenant_id = $1 and email = $2 returning user_id',
 )
 
 /** The user's id, or undefined when there is no one with this address. */

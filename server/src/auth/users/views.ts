@@ -46,12 +46,12 @@ const find = statement(
     where u.tenant_id = $1 and u.email = $2 and not u.is_disabled and not u.is_invited`,
 )
 const findById = statement(
-  'auth.find_user_for_passkey',
+  'auth.find_user_by_id',
   `${loginRow}
-    where u.tenant_id = $1 and u.user_id = $2 and not u.is_disabled and not u.is_invited`,
+    where u.tenant_id = $1 and u.user_id = $2 and not u.is_disabled`,
 )
 
-/** The same by the id of the user. */
+/** An enabled user of an active tenant, also one without a password, who comes in through a provider only. */
 export async function findUserById(tx: Tx, userId: string): Promise<LoginRow | undefined> {
   const [row] = await tx.query<LoginRow>(findById, userId)
   return row
@@ -68,9 +68,16 @@ const shown = `
          (select m.name from company m where m.tenant_id = $1 and m.company_id = u.company_id) as company_name,
          case when u.is_disabled then 'DISABLED'
               when u.is_invited and not exists (
-                select from user_identity i where i.tenant_id = $1 and i.user_id = u.user_id) then 'INVITED'
+                select from user_identity i
+                 where i.tenant_id = $1 and i.user_id = u.user_id and i.ended_at is null) then 'INVITED'
               else 'ACTIVE' end as state,
          ${hasSecondFactor('u')} as has_second_factor,
+         coalesce((select json_agg(json_build_object('provider_id', i.provider_id, 'label', p.label,
+                            'connected_at', ${instant('i.created_at')}, 'ended_at', ${instant('i.ended_at')})
+                            order by i.created_at desc, i.subject)
+                     from user_identity i
+                     join sign_in_provider p on p.tenant_id = i.tenant_id and p.provider_id = i.provider_id
+                    where i.tenant_id = $1 and i.user_id = u.user_id), '[]') as connections,
          ${instant('u.last_login_at')} as last_login_at,
          ${instant('u.created_at')} as created_at
     from app_user u`
@@ -112,20 +119,6 @@ export interface Addressee {
 /** The enabled user with this address or id; undefined when there is none. */
 export async function findAddressee(tx: Tx, emailOrId: string): Promise<Addressee | undefined> {
   const [row] = await tx.query<Addressee>(findByEmail, emailOrId)
-  return row
-}
-
-const findPassword = statement(
-  'auth.find_password',
-  'select u.email, u.password_hash from app_user u where u.tenant_id = $1 and u.user_id = $2 and not u.is_disabled',
-)
-
-/** What is stored of a user's password. */
-export async function findPasswordOf(
-  tx: Tx,
-  userId: string,
-): Promise<{ email: string; password_hash: string } | undefined> {
-  const [row] = await tx.query<{ email: string; password_hash: string }>(findPassword, userId)
   return row
 }
 

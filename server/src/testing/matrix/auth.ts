@@ -72,6 +72,7 @@ export const authCases = {
     trySignInProvider: [(_: string, { providerId }: Victim) => ({ provider_id: providerId })],
     findProviders: [() => ({ email: `a@${randomUUID()}.example` })],
     openProvider: [() => ({ provider_id: randomUUID() })],
+    openProviderAgain: [(_: string, { providerId }: Victim) => ({ provider_id: providerId })],
     takeProviderAnswer: [() => ({ answer: `code=a&state=${randomUUID()}` })],
     confirmProviderSignIn: [() => ({ code: '000000' })],
     switchOrganisation: [(_: string, { sessionId }: Victim) => ({ session_id: sessionId })],

@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
+import { PasskeyCancelled } from '../session/passkeys.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { ConfirmationField, useConfirmation } from './confirmation.tsx'
+import { usePasskeys } from './queries.ts'
+import { RecoveryCodes } from './recovery-codes.dialog.tsx'
+import { StepFoot } from './set-up-steps.tsx'
+
+/**
+ * Confirmation and name, then the window of the browser, then recovery codes where there were none.
+ * @param onCancel absent where there is no way around it
+ * @param onAdded without recovery codes
+ * @param onDone once the codes are stored
+ * @param onHeld gets whether the codes are shown and not stored yet, so that nothing may close
+ */
+export function AddPasskeySteps({
+  onCancel,
+  onAdded,
+  onDone,
+  onHeld,
+}: {
+  onCancel?: (() => void) | undefined
+  onAdded: () => void
+  onDone: () => void
+  onHeld?: (isHeld: boolean) => void
+}) {
+  const { add } = usePasskeys()
+  const [isStored, setIsStored] = useState(false)
+  const codes = add.data?.recovery_codes ?? []
+  const isHeld = codes.length > 0 && !isStored
+  useEffect(() => onHeld?.(isHeld), [onHeld, isHeld])
+  if (codes.length === 0) return <AddForm add={add} onCancel={onCancel} onAdded={onAdded} />
+  return (
+    <RecoveryCodes
+      text={
+        <Trans>
+          Passkey added. Keep these codes apart from your devices: each signs you in once without one. They are shown
+          only once.
+        </Trans>
+      }
+      codes={codes}
+      isStored={isStored}
+      onStored={setIsStored}
+      onDone={onDone}
+    />
+  )
+}
+
+function AddForm({
+  add,
+  onCancel,
+  onAdded,
+}: {
+  add: ReturnType<typeof usePasskeys>['add']
+  onCancel: (() => void) | undefined
+  onAdded: () => void
+}) {
+  const { t } = useLingui()
+  const confirmation = useConfirmation()
+  const [name, setName] = useState('')
+  const isCancelled = add.error instanceof PasskeyCancelled
+  const failure = add.error && !isCancelled ? failureOf(add.error) : undefined
+  const faults = faultsByField(failure)
+  const asksProvider = confirmation.way === 'provider'
+
+  function submit() {
+    if (!confirmation.isReady || name.trim() === '') return
+    const given = { current: confirmation.current, name: name.trim() }
+    add.mutate(given, { onSuccess: ({ recovery_codes }) => recovery_codes.length === 0 && onAdded() })
+  }
+
+  return (
+    <Form
+      label={t`Add passkey`}
+      failure={restOf(failure, ['current_password', 'name'])}
+      onSubmit={submit}
+      foot={
+        (!asksProvider || onCancel) && (
+          <StepFoot
+            verb={<Trans>Continue</Trans>}
+            onCancel={onCancel}
+            isBusy={add.isPending}
+            isDisabled={asksProvider}
+          />
+        )
+      }
+    >
+      {!asksProvider && (
+        <Field label={t`Name`} fault={faults.name}>
+          {(input) => (
+            <input {...input} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+      )}
+      <ConfirmationField confirmation={confirmation} fault={faults.current_password} />
+      {isCancelled && (
+        <p role="alert" className="text-ink-2">
+          <Trans>No passkey was made. Try again.</Trans>
+        </p>
+      )}
+    </Form>
+  )
+}
