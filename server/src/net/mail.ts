@@ -104,24 +104,45 @@ async function deliver(net: Net, server: MailServer, mail: Mail): Promise<MailRe
   try {
     const connection = await net.connect(addressOf(server), server.whose)
     socket = connection
-    const transport = nodemailer.createTransport({
-      host: server.host,
-      getSocket: (_options, give) => give(null, { connection }),
-      secure: server.security === 'TLS',
-      requireTLS: server.security === 'STARTTLS' && (server.login !== null || !mayBePlain(server, connection)),
-      ...(server.login && { auth: { user: server.login.username, pass: server.login.password } }),
-      greetingTimeout: greetingMs,
-      socketTimeout: silenceMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-    await transport.sendMail({ envelope, raw })
+    await transportOver(server, connection).sendMail({ envelope, raw })
     return { outcome: 'sent' }
   } catch (error) {
     return failureOf(error as MailError, isWritten)
   } finally {
     socket?.destroy()
   }
+}
+
+/**
+ * Connects to a mail server and signs in, as for a letter, and sends none.
+ * @returns what would keep a letter from being sent; undefined when nothing would
+ */
+export async function faultOfMailServer(net: Net, server: MailServer): Promise<string | undefined> {
+  let socket: Socket | undefined
+  try {
+    const connection = await net.connect(addressOf(server), server.whose)
+    socket = connection
+    await transportOver(server, connection).verify()
+    return undefined
+  } catch (error) {
+    return failureOf(error as MailError, false).reason
+  } finally {
+    socket?.destroy()
+  }
+}
+
+function transportOver(server: MailServer, connection: Socket) {
+  return nodemailer.createTransport({
+    host: server.host,
+    getSocket: (_options, give) => give(null, { connection }),
+    secure: server.security === 'TLS',
+    requireTLS: server.security === 'STARTTLS' && (server.login !== null || !mayBePlain(server, connection)),
+    ...(server.login && { auth: { user: server.login.username, pass: server.login.password } }),
+    greetingTimeout: greetingMs,
+    socketTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** MAIL-14: a letter with the link to a password is not read on the way. */
@@ -153,7 +174,7 @@ interface MailError extends Error {
   responseCode?: number
 }
 
-function failureOf(error: MailError, isWritten: boolean): MailResult {
+function failureOf(error: MailError, isWritten: boolean): Exclude<MailResult, { outcome: 'sent' }> {
   const reason = error.message.slice(0, 500)
   const { responseCode: status, code } = error
   if (status !== undefined) return { outcome: status >= 500 ? 'rejected' : 'failed', reason }

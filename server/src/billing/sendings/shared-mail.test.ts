@@ -1,12 +1,15 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { testMailServer } from '@cartage/contract/billing/app/mail-server'
 import { sendInvoice } from '@cartage/contract/billing/app/sending'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkMail } from '../../cli/installation/doctor.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import { operatorMailServer, sendMail, sharedMailServer } from '../../net/mail.ts'
 import { addCustomer, billAs, billingTenant } from '../../testing/data/money/billing.ts'
 import { customerBy, invoiceTo, sendingsOf, useMail } from '../../testing/data/money/sendings.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail.ts'
+import { mailCertificate } from '../../testing/servers/mail-certificate.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let mail: MailServer
@@ -118,4 +121,38 @@ test('MAIL-14: a letter of the operator goes unencrypted to a private network by
     reason: expect.stringMatching(/STARTTLS|TLS/),
   })
   expect(mail.letters).toHaveLength(1)
+})
+
+test('MAIL-14: with STARTTLS a letter goes encrypted by either setting, and cartage doctor says which', async () => {
+  const { net } = server.ctx
+  const own = await startMailServer()
+  const before = getCACertificates('default')
+  try {
+    const given = { ...settings, SMTP_URL: `smtp://127.0.0.1:${own.port}` }
+    const [lax, strict] = ['private', 'never'].map((SMTP_PLAIN) => readConfig({ ...given, SMTP_PLAIN }))
+    expect(await checkMail({ net, config: lax! })).toMatchObject({
+      ok: true,
+      message: expect.stringMatching(/unencrypted/),
+    })
+    expect(await checkMail({ net, config: strict! })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/STARTTLS/),
+    })
+    own.offersTls = true
+    setDefaultCACertificates([...before, mailCertificate.cert])
+    for (const config of [lax!, strict!])
+      expect(await sendMail(net, operatorMailServer(config)!, to('a@b.example'))).toEqual({ outcome: 'sent' })
+    expect(own.wereEncrypted).toEqual([true, true])
+    expect(await checkMail({ net, config: strict! })).toMatchObject({
+      ok: true,
+      message: expect.stringMatching(/, encrypted$/),
+    })
+    expect(await checkMail({ net, config: readConfig({}) })).toMatchObject({
+      ok: true,
+      message: expect.stringMatching(/SMTP_URL is not set/),
+    })
+  } finally {
+    setDefaultCACertificates(before)
+    await own.close()
+  }
 })

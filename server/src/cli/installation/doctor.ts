@@ -12,6 +12,7 @@ import type { Connection } from '../../db/pool.ts'
 import { foldersOf, refuseFolder } from '../../deliveries/channels/folder.gateway.ts'
 import { listSubscriptions } from '../../deliveries/subscriptions/views.ts'
 import { createLog } from '../../log.ts'
+import { faultOfMailServer, operatorMailServer } from '../../net/mail.ts'
 import { isUnsafe, readSafety } from '../../operations/health.ts'
 import { examineMapTiles } from '../../operations/map-archive.ts'
 import { readHosts } from '../../operations/standbys.ts'
@@ -91,6 +92,23 @@ export async function checkTraces({ tracing }: Pick<Config, 'tracing'>): Promise
     return right('traces', 'nothing is traced: OTEL_EXPORTER_OTLP_ENDPOINT names a collector of OpenTelemetry')
   }
   return { check: 'traces', ...(await examineCollector(tracing)) }
+}
+
+/** MAIL-14: whether letters with links to passwords would be sent, and encrypted. */
+export async function checkMail({ net, config }: Pick<Context, 'net' | 'config'>): Promise<Finding> {
+  const server = operatorMailServer(config)
+  if (server === undefined) {
+    return right('mail', 'SMTP_URL is not set: invitations and resets are links that a Super admin hands over')
+  }
+  const fault = await faultOfMailServer(net, server)
+  const place = `${server.host}${server.port === null ? '' : `:${server.port}`}`
+  if (fault !== undefined) {
+    const advice = 'check SMTP_URL; it has to offer STARTTLS unless SMTP_PLAIN=private and it is on a private network'
+    return wrong('mail', `${place} takes no letters: ${fault}; ${advice}`)
+  }
+  const isPlain = server.security === 'STARTTLS' && server.login === null && server.plain !== 'never'
+  if (!isPlain) return right('mail', `letters go to ${place}, encrypted`)
+  return right('mail', `letters go to ${place}, unencrypted where it is on a private network (SMTP_PLAIN)`)
 }
 
 /** Not wrong: a service that is only used on this machine needs none. */
@@ -214,6 +232,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
           ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
           : right('durability', 'commits survive a power cut'),
         await checkRoads(started.ctx),
+        await checkMail(started.ctx),
       ]
     } finally {
       await started.close()

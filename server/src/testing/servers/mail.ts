@@ -1,10 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { mailCertificate } from './mail-certificate.ts'
 
 /** A mail server that takes every letter, or none. */
 export interface MailServer {
   port: number
   letters: string[]
+  /** Of each letter, whether it came encrypted. */
+  wereEncrypted: boolean[]
+  /** Offers STARTTLS, with `mailCertificate`. */
+  offersTls: boolean
   /** Answers no one. */
   isBroken: boolean
   /** What it answers to a recipient or to a whole letter in place of its consent; hangs up on a letter for `hang up`. */
@@ -14,7 +20,9 @@ export interface MailServer {
 
 /** Speaks as much of RFC 5321 as a sender needs. */
 export async function startMailServer(): Promise<MailServer> {
-  const state: Pick<MailServer, 'letters' | 'isBroken' | 'answers'> = { letters: [], isBroken: false, answers: {} }
+  const state: State & Pick<MailServer, 'isBroken'> = {
+    ...{ letters: [], wereEncrypted: [], offersTls: false, isBroken: false, answers: {} },
+  }
   const open = new Set<Socket>()
   const listener: Server = createServer((socket) => {
     open.add(socket)
@@ -36,38 +44,52 @@ export async function startMailServer(): Promise<MailServer> {
   })
 }
 
-function talk(socket: Socket, state: Pick<MailServer, 'letters' | 'answers'>): void {
+type State = Pick<MailServer, 'letters' | 'wereEncrypted' | 'offersTls' | 'answers'>
+
+function talk(socket: Socket, state: State, isGreeted = false): void {
   let letter: string[] | undefined
   let rest = ''
   socket.setEncoding('utf8')
-  socket.write('220 mail.example ready\r\n')
-  socket.on('data', (data) => {
+  if (!isGreeted) socket.write('220 mail.example ready\r\n')
+  const onData = (data: unknown) => {
     const lines = (rest + String(data)).split('\r\n')
     rest = lines.pop()!
     for (const line of lines) {
-      if (letter === undefined) {
+      if (letter === undefined && /^starttls/i.test(line) && state.offersTls) {
+        socket.off('data', onData)
+        socket.write('220 go on\r\n', () => encrypt(socket, state))
+      } else if (letter === undefined) {
         if (/^data/i.test(line)) letter = []
-        socket.write(replyTo(line, state))
+        socket.write(replyTo(line, state, socket instanceof TLSSocket))
       } else if (line === '.') {
         take(socket, state, letter)
         letter = undefined
       } else letter.push(`${line}\r\n`)
     }
-  })
+  }
+  socket.on('data', onData)
 }
 
-function replyTo(line: string, { answers }: Pick<MailServer, 'answers'>): string {
+function encrypt(socket: Socket, state: State): void {
+  const secure = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(mailCertificate) })
+  secure.on('error', () => socket.destroy())
+  talk(secure, state, true)
+}
+
+function replyTo(line: string, { answers, offersTls }: State, isEncrypted: boolean): string {
+  if (/^ehlo/i.test(line) && offersTls && !isEncrypted) return '250-mail.example\r\n250 STARTTLS\r\n'
   if (/^data/i.test(line)) return '354 go on\r\n'
   if (/^quit/i.test(line)) return '221 bye\r\n'
   return /^rcpt/i.test(line) && answers.recipient ? `${answers.recipient}\r\n` : '250 ok\r\n'
 }
 
-function take(socket: Socket, { letters, answers }: Pick<MailServer, 'letters' | 'answers'>, letter: string[]): void {
+function take(socket: Socket, { letters, wereEncrypted, answers }: State, letter: string[]): void {
   if (answers.letter && answers.letter !== 'hang up') {
     socket.write(`${answers.letter}\r\n`)
     return
   }
   letters.push(letter.join(''))
+  wereEncrypted.push(socket instanceof TLSSocket)
   if (answers.letter === 'hang up') socket.destroy()
   else socket.write('250 taken\r\n')
 }

@@ -1,0 +1,21 @@
+/** A certificate of 127.0.0.1 and mail.example that vouches for itself, until 2126. Its key protects nothing: it is known to all. */
+export const mailCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgna2IVAHPu8NkZegY
+K0E1QCDwIzkgJh6H8ntRbfcS1pahRANCAARpPQ2Mlm3Ue+R71gBvtNxARx1loHwI
+UBbA3EUbYmhnA9sfijqDMFlwNssp8esrNuJRxHzs9HjyZC2Dkq22C6hT
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBpDCCAUqgAwIBAgIUIge3OoM30XcxFBtXlGXc0wg+QyowCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMCAXDTI2MTEyOTA5MzUwN1oYDzIxMjYx
+MTA1MDkzNTA3WjAXMRUwEwYDVQQDDAxtYWlsLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAARpPQ2Mlm3Ue+R71gBvtNxARx1loHwIUBbA3EUbYmhnA9sf
+ijqDMFlwNssp8esrNuJRxHzs9HjyZC2Dkq22C6hTo3IwcDAdBgNVHQ4EFgQUJFBJ
+l8MApJXnRUJLZzOvSLMyDCgwHwYDVR0jBBgwFoAUJFBJl8MApJXnRUJLZzOvSLMy
+DCgwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHREEFjAUhwR/AAABggxtYWlsLmV4YW1w
+bGUwCgYIKoZIzj0EAwIDSAAwRQIhANZQW3l9XKHIAQfeZIFbJf00kTIoJ/Gbehoh
+P+BXktiDAiA5AZ4qUmR6OfZgaoiTUVgkETptKgwzz/A2SgO6iKjk3w==
+-----END CERTIFICATE-----
+`,
+}
