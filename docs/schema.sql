@@ -78,6 +78,8 @@ create table app_session (
   address text not null default ''::text,
   has_second_factor boolean not null default false,
   provider_id uuid,
+  is_by_passkey boolean not null default false,
+  vouched_at timestamp with time zone,
   PRIMARY KEY (tenant_id, token_hash),
   UNIQUE (tenant_id, session_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
@@ -2820,6 +2822,8 @@ create table sign_in_attempt (
   user_id uuid,
   proof jsonb,
   expires_at timestamp with time zone not null,
+  asked_by uuid,
+  vouched_at timestamp with time zone,
   PRIMARY KEY (tenant_id, cookie_hash),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, provider_id) REFERENCES sign_in_provider(tenant_id, provider_id) ON DELETE CASCADE
@@ -3555,12 +3559,14 @@ create table user_identity (
   subject text not null,
   user_id uuid not null,
   created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
   PRIMARY KEY (tenant_id, provider_id, subject),
-  UNIQUE (tenant_id, user_id, provider_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, provider_id) REFERENCES sign_in_provider(tenant_id, provider_id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
+CREATE INDEX user_identity_by_user ON user_identity USING btree (tenant_id, user_id);
+CREATE UNIQUE INDEX user_identity_open ON user_identity USING btree (tenant_id, user_id, provider_id) WHERE (ended_at IS NULL);
 
 -- Links by which people set a password. A row is deleted when its link is used.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)

@@ -68,7 +68,9 @@ export async function startProvider(redirectUri: string, { hasPage = false } = {
     if (!request.url?.startsWith('/interaction/')) return void serveProvider(request, response)
     if (hasPage && request.method === 'GET') {
       response.setHeader('content-type', 'text/html')
-      return void response.end(`<form method="post"><button>Continue as ${known.person.name}</button></form>`)
+      return void response.end(
+        `<!doctype html><title>Directory</title><form method="post"><button>Continue as ${known.person.name}</button></form>`,
+      )
     }
     const login = { accountId: known.person.sub, amr: ['pwd', 'mfa'] }
     void provider.interactionFinished(request, response, { login })
