@@ -27,7 +27,12 @@ describe('what is entered of a provider', () => {
 
   test('SSO-4: is an issuer of one directory, without what follows it', () => {
     const entra = 'https://login.microsoftonline.com'
-    for (const issuer of ['login.haulier.example', 'ftp://a.example', 'https://a.example/?b=c']) {
+    for (const issuer of [
+      'login.haulier.example',
+      'ftp://a.example',
+      'https://a.example/?b=c',
+      'https://us:secret@a.example',
+    ]) {
       expect(() => checkProvider(facts({ issuer })), issuer).toThrow(refusal('issuer_malformed'))
     }
     const withPath = 'https://a.example/realms/b/.well-known/openid-configuration'

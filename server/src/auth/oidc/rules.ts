@@ -58,7 +58,7 @@ export function checkProvider(given: ProviderFacts): ProviderFacts {
 
 /** @throws Problem validation_failed for an issuer that vouches for no organisation (SSO-4) */
 function checkIssuer({ issuer, trusts_addresses }: ProviderFacts): void {
-  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol) || /[?#]/.test(issuer)) {
+  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol) || /[?#@]/.test(issuer)) {
     throw invalid('issuer', 'The issuer must be an address such as https://login.haulier.example.', 'issuer_malformed')
   }
   if (issuer.includes('/.well-known/')) {

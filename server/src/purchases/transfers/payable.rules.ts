@@ -19,6 +19,8 @@ export interface Payable {
   readonly payment_hold: 'ACCOUNT' | null
   /** On the document; null where it says nothing. */
   readonly stated_account: string | null
+  /** That a person confirmed for this document (PURCH-30); null: none. */
+  readonly confirmed_account: string | null
   readonly stated_name: string | null
   readonly stated_bank: string | null
   readonly stated_payee: string | null
@@ -42,19 +44,29 @@ export function referenceOf({ stated_reference, external_name, name }: Payable):
   return stated_reference || external_name || name || ''
 }
 
+/** The account of a document was known when the document came, and may have turned out to be wrong since. */
+function isStillKnown({ stated_account, confirmed_account, bank_accounts }: Payable): boolean {
+  const stated = plainNumber(stated_account)
+  if (stated === '' || stated === plainNumber(confirmed_account)) return true
+  return bank_accounts?.some(({ iban_code }) => plainNumber(iban_code) === stated) ?? false
+}
+
 /** PAYOUT-1: why an invoice cannot be put into a file; undefined when it can. */
 export function faultOfPayable(payable: Payable): Sentence | undefined {
   const account = accountOf(payable)
   if (payable.in_file !== null) return said`It is in the transfer file ${payable.in_file}.`
   if (payable.payment_hold !== null) {
-    return 'Its bank account is not one we know of the supplier. Confirm it on the page of the document first.'
+    return said`Its bank account is not one we know of the supplier. Confirm it on the page of the document first.`
+  }
+  if (!isStillKnown(payable)) {
+    return said`Its bank account is not one of the supplier any more. Add it to the company again if it is right.`
   }
   if (payable.currency !== 'EUR') return said`It is in ${payable.currency}. SEPA credit transfers are in EUR.`
-  if (account === null) return 'No bank account of the supplier is known. Add it to the company.'
+  if (account === null) return said`No bank account of the supplier is known. Add it to the company.`
   if (!isValidIBAN(account)) return said`${account} is not an IBAN.`
   if (!isSEPACountry(account.slice(0, 2))) return said`The account ${account} is not in the SEPA.`
   if (sepaText(creditorName(payable), longestName) === '') {
-    return 'The name of the supplier has none of the letters that banks take. Add its legal name in Latin letters.'
+    return said`The name of the supplier has none of the letters that banks take. Add its legal name in Latin letters.`
   }
   return decimal(payable.open).gt(most) ? said`${payable.open} is more than one transfer can be.` : undefined
 }
@@ -86,10 +98,10 @@ export interface Payer {
 export function debtorOf({ legal_name, iban, bic }: Payer): Debtor | { readonly fault: Sentence } {
   const account = plainNumber(iban)
   if (!isValidIBAN(account)) {
-    return { fault: 'The billing entity has no IBAN to pay from. Set it in the settings.' }
+    return { fault: said`The billing entity has no IBAN to pay from. Set it in the settings.` }
   }
   const code = plainNumber(bic)
   const name = sepaText(legal_name, longestName)
-  if (name === '') return { fault: 'The legal name of the billing entity has none of the letters that banks take.' }
+  if (name === '') return { fault: said`The legal name of the billing entity has none of the letters that banks take.` }
   return { name, iban: account, bic: code !== '' && isValidBIC(code) ? code : null }
 }

@@ -1,5 +1,6 @@
 import { createPayment, listPayments } from '@cartage/contract/accounting/app/payments'
 import { urlOf } from '@cartage/contract/client'
+import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
 import { acceptPurchase, confirmPurchaseAccount, listPurchases } from '@cartage/contract/purchases/app'
 import * as operations from '@cartage/contract/purchases/app/transfers'
 import { changeSetting, listSettings } from '@cartage/contract/tenants/app/settings'
@@ -129,6 +130,20 @@ describe('files of credit transfers', () => {
     await given.admin(confirmPurchaseAccount, { params, body: { account: 'BE71096123456769' } })
     const { transfer_file_id } = await make(given, [fine, held])
     expect((await xmlOf(given, transfer_file_id)).payload).toContain('BE71096123456769')
+  })
+
+  test('PAYOUT-1: an account that was taken away from the supplier since the invoice came is not paid', async () => {
+    const given = await haulier()
+    const invoice = await owed(given, 'F-1', '100.00')
+    expect(await offered(given)).toMatchObject([{ account: theirs, fault: null }])
+    const params = { company_id: given.company }
+    const keep = (iban_code: string) =>
+      given.admin(changeCompanyRecord, { params, body: { bank_accounts: [{ iban_code }] } })
+    await keep('BE71096123456769')
+    expect(await offered(given)).toMatchObject([{ account: theirs, fault: expect.stringContaining('any more') }])
+    expect(await rejection(make(given, [invoice]))).toMatchObject({ status: 409 })
+    await keep(theirs)
+    expect((await make(given, [invoice])).transfers).toHaveLength(1)
   })
 
   test('PAYOUT-6: a file that is taken back frees its invoices, is not downloaded any more, and not confirmed', async () => {

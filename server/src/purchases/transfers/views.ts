@@ -12,6 +12,7 @@ const payable = `select i.invoice_id, i.external_name, i.name, k.name as company
           k.doc -> 'bank_accounts' as bank_accounts, i.billing_entity_id, i.due_date::text as due_date, i.currency,
           (${open})::text as open, i.payment_hold,
           coalesce(r.document -> 'payment' ->> 'account', r.document -> 'supplier' ->> 'iban') as stated_account,
+          r.account_confirmation ->> 'account' as confirmed_account,
           r.document -> 'payment' ->> 'account_name' as stated_name, r.document -> 'payment' ->> 'bank' as stated_bank,
           r.document -> 'payment' -> 'payee' ->> 'name' as stated_payee,
           r.document -> 'payment' ->> 'reference' as stated_reference,
