@@ -28,10 +28,11 @@ export function drawPaperHead(pdf: PdfDocument, { title, number, author, letterh
   const above = pdf.y
   const tallLogo = drawLogo(pdf, letterhead, { x: pdf.left, y: above, width: half })
   const top = tallLogo === 0 ? above : above + tallLogo + 8
-  pdf.writeAt(printable(author), { x: pdf.left, y: top, width: half }, { size: 9, colour: faint })
+  const tallAuthor = pdf.writeAt(printable(author), { x: pdf.left, y: top, width: half }, { size: 9, colour: faint })
+  const titleTop = top + Math.max(16, tallAuthor + 5)
   const tall = pdf.writeAt(
     title,
-    { x: pdf.left, y: top + 16, width: half },
+    { x: pdf.left, y: titleTop, width: half },
     {
       size: 18,
       isBold: true,
@@ -39,7 +40,7 @@ export function drawPaperHead(pdf: PdfDocument, { title, number, author, letterh
     },
   )
   if (number !== null) drawBarCode(pdf, number, { x: pdf.left + half, y: above, width: half }, 26)
-  pdf.y = top + 16 + tall + 10
+  pdf.y = titleTop + tall + 10
   const rows = Math.ceil(facts.length / 2)
   for (let row = 0; row < rows; row += 1) {
     const heights = [facts[row], facts[row + rows]].map((fact, column) => {

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
-import { loadFonts, noFont } from './fonts.ts'
+import { drawable, loadFonts, noFont, writeBothDirections } from './fonts.ts'
+import { missingLetterWords, pdfLanguage } from './language.ts'
 
 /** What a document says about itself, and when; the same content gives the same bytes. */
 export interface PdfInfo {
@@ -67,6 +68,9 @@ export class PdfDocument {
   private readonly bottom: number
   /** Height of what is below the texts of a page. */
   private readonly footHeight: number
+  /** Of the foot, where a letter was left out. */
+  private readonly missing: string
+  private isWhole = true
 
   constructor({ title, author, language, date, foot = '' }: PdfInfo) {
     const at = new Date(`${date}T00:00:00Z`)
@@ -80,7 +84,8 @@ export class PdfDocument {
     this.canvas.registerFont('bold', bold)
     this.right = this.canvas.page.width - margin.side
     this.width = this.right - this.left
-    const tall = this.heightOf(foot, this.width - footSide, footStyle) + footGap + margin.foot
+    this.missing = missingLetterWords[pdfLanguage(language)]
+    const tall = this.heightOf(`${foot}\n${this.missing}`, this.width - footSide, footStyle) + footGap + margin.foot
     this.footHeight = Math.min(Math.max(margin.bottom, tall), this.canvas.page.height / 3)
     this.bottom = this.canvas.page.height - this.footHeight
   }
@@ -88,18 +93,20 @@ export class PdfDocument {
   /** Height of a text in a width. */
   heightOf(text: string, width: number, style: TextStyle = {}): number {
     this.use(style)
-    return this.canvas.heightOfString(text, { width })
+    return this.canvas.heightOfString(drawable(text).text, { width })
   }
 
   /** Writes a text into a box; the cursor stays. @returns its height */
-  writeAt(text: string, { x, y, width }: Box, style: TextStyle = {}): number {
+  writeAt(given: string, { x, y, width }: Box, style: TextStyle = {}): number {
+    const text = this.drawn(given)
     this.use(style)
     this.canvas.text(text, x, y, { width, align: style.align ?? 'left' })
     return this.canvas.heightOfString(text, { width })
   }
 
   /** Writes as much of a text as a box has room for, with dots where it is cut; nothing where no line fits. */
-  writeWithin(text: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
+  writeWithin(given: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
+    const text = this.drawn(given)
     this.use(style)
     if (height < this.canvas.currentLineHeight()) return
     this.canvas.text(text, x, y, { width, height, ellipsis: true, align: style.align ?? 'left' })
@@ -121,7 +128,8 @@ export class PdfDocument {
   }
 
   /** Cuts a text where a height in a width is full: between words, and within a word that is longer. */
-  cut(text: string, width: number, height: number, style: TextStyle = {}): [part: string, rest: string] {
+  cut(given: string, width: number, height: number, style: TextStyle = {}): [part: string, rest: string] {
+    const text = this.drawn(given)
     if (this.heightOf(text, width, style) <= height) return [text, '']
     let [fits, tooLong] = [0, text.length]
     while (tooLong - fits > 1) {
@@ -130,7 +138,9 @@ export class PdfDocument {
       else tooLong = middle
     }
     const space = text.lastIndexOf(' ', fits)
-    const end = space > 0 ? space : Math.max(fits, 1)
+    // Two halves of one letter stay together.
+    const letter = /[\ud800-\udbff]/.test(text[fits - 1] ?? '') ? fits - 1 : fits
+    const end = space > 0 ? space : Math.max(letter, 1)
     return [text.slice(0, end), text.slice(end).trimStart()]
   }
 
@@ -199,7 +209,9 @@ export class PdfDocument {
     const { start, count } = this.canvas.bufferedPageRange()
     for (let page = start; page < start + count; page += 1) {
       this.canvas.switchToPage(page)
-      const { left, right } = footer(page - start + 1, count)
+      const { left: said, right } = footer(page - start + 1, count)
+      this.drawn(said)
+      const left = this.isWhole ? said : `${said}\n${this.missing}`
       this.y = this.bottom + footGap - 6
       this.rule()
       const at = { y: this.y + 6, width: this.width - footSide, height: this.footHeight - footGap }
@@ -209,11 +221,19 @@ export class PdfDocument {
     return await bytesOf(this.canvas)
   }
 
+  /** PAPER-19: a text with squares for letters that the fonts lack, which the foot of each page then says. */
+  private drawn(given: string): string {
+    const { text, isWhole } = drawable(given)
+    if (!isWhole) this.isWhole = false
+    return text
+  }
+
   private use({ size = 9, isBold = false, colour = ink }: TextStyle): void {
     this.canvas
       .font(isBold ? 'bold' : 'regular')
       .fontSize(size)
       .fillColor(colour)
+    writeBothDirections(this.canvas)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import { directedRuns } from './direction.rules.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -16,11 +17,30 @@ interface Glyph {
 /** What the font is to fontkit, which draws it for pdfkit. */
 interface WithGlyphs {
   getGlyph(id: number, characters?: number[]): Glyph
+  hasGlyphForCodePoint(codePoint: number): boolean
+  layout(
+    text: string,
+    features?: undefined,
+    script?: undefined,
+    language?: undefined,
+    direction?: 'ltr' | 'rtl',
+  ): GlyphRun
+}
+
+/** Glyphs of a text with their places, in units of the font; pdfkit has places in thousandths of the size. */
+interface GlyphRun {
+  glyphs: (Glyph & { advanceWidth: number })[]
+  positions: Record<string, number>[]
+  advanceWidth: number
 }
 
 /** What pdfkit has of the font in use; its types leave it out. */
 interface WithFont {
-  _font: { font: Font & Partial<WithGlyphs> }
+  _font: {
+    font: Font & Partial<WithGlyphs>
+    scale: number
+    layout(text: string, features?: unknown, onlyWidth?: boolean): GlyphRun
+  }
 }
 
 let fonts: { regular: Font; bold: Font } | undefined
@@ -63,3 +83,70 @@ function spell(character: number): number[] {
   if (character < 0xfb00 || character > 0xfb06) return [character]
   return Array.from(String.fromCodePoint(character).normalize('NFKC'), (letter) => letter.codePointAt(0)!)
 }
+
+const laidOut = new WeakSet<object>()
+
+/**
+ * PAPER-19: lets the font in use write lines with letters from right to left in their order. pdfkit writes one word after the
+ * other from left to right, whatever their letters are.
+ */
+export function writeBothDirections(canvas: PDFKit.PDFDocument & Partial<WithFont>): void {
+  const own = canvas._font
+  const { font } = own ?? {}
+  if (!own || !font?.layout || laidOut.has(own)) return
+  laidOut.add(own)
+  const leftToRight = own.layout.bind(own)
+  own.layout = (text, features, onlyWidth) => {
+    const runs = onlyWidth || features ? null : directedRuns(text)
+    if (runs === null) return leftToRight(text, features, onlyWidth)
+    const parts = runs.map((run) =>
+      scaled(font.layout!(run.text, undefined, undefined, undefined, run.isRightToLeft ? 'rtl' : 'ltr'), own.scale),
+    )
+    return {
+      glyphs: parts.flatMap(({ glyphs }) => glyphs),
+      positions: parts.flatMap(({ positions }) => positions),
+      advanceWidth: parts.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0),
+    }
+  }
+}
+
+function scaled({ glyphs, positions, advanceWidth }: GlyphRun, scale: number): GlyphRun {
+  const places = positions.map((position, at) => ({
+    ...Object.fromEntries(Object.entries(position).map(([member, value]) => [member, value * scale])),
+    advanceWidth: glyphs[at]!.advanceWidth * scale,
+  }))
+  return { glyphs, positions: places, advanceWidth }
+}
+
+/** Letters that are written in most documents, and that every font has. */
+const usual = /^[\n\u0020-\u007e\u00a0-\u017f]*$/
+
+/** What stands for a letter that the fonts lack. */
+export const missingLetter = '\u25a1'
+
+/**
+ * PAPER-19: a text in letters that the fonts have: of those they lack the same letter in another shape where there is one, as A for
+ * a wide Ａ, else a square for each.
+ */
+export function drawable(text: string): { text: string; isWhole: boolean } {
+  if (usual.test(text)) return { text, isWhole: true }
+  const { regular, bold } = loadFonts()
+  const has = (letter: string) =>
+    /[\n\t\r]/.test(letter) ||
+    [regular, bold].every(
+      (font) => (font as Partial<WithGlyphs>).hasGlyphForCodePoint?.(letter.codePointAt(0)!) ?? true,
+    )
+  const hasAll = (letters: string) => Array.from(letters).every(has)
+  if (hasAll(text)) return { text, isWhole: true }
+  let isWhole = true
+  const parts = Array.from(letters.segment(text), ({ segment }) => {
+    const plain = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    const shapes = [segment, plain, plain.normalize('NFC'), plain.normalize('NFKC')]
+    const shape = shapes.find(hasAll)
+    if (shape === undefined) isWhole = false
+    return shape ?? missingLetter
+  })
+  return { text: parts.join(''), isWhole }
+}
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -49,7 +49,7 @@ export function frame(pdf: PdfDocument, { x, y, width, height }: FormBox, colour
  * @returns the lines that did not fit, the first of them perhaps in part
  */
 export function fillBox(pdf: PdfDocument, box: FormBox, lines: readonly string[], below: number): string[] {
-  const inner = { x: box.x + padding + 2, y: box.y + below, width: box.width - 2 * padding - 4 }
+  const inner = { x: box.x + padding + 2, y: box.y + below, width: innerWidth(box.width) }
   const room = box.height - below - 2
   const texts = lines.map(printable)
   const size = sizes.find((one) => heightOf(pdf, texts, inner.width, { size: one }) <= room) ?? sizes.at(-1)!
@@ -64,6 +64,13 @@ export function fillBox(pdf: PdfDocument, box: FormBox, lines: readonly string[]
     used += pdf.writeAt(text, place, { size, colour: ink })
   }
   return []
+}
+
+const innerWidth = (width: number) => width - 2 * padding - 4
+
+/** Height of lines in a box of a width, in the largest size that `fillBox` tries. */
+export function boxHeight(pdf: PdfDocument, lines: readonly string[], width: number): number {
+  return heightOf(pdf, lines.map(printable), innerWidth(width), { size: sizes[0]! })
 }
 
 function heightOf(pdf: PdfDocument, lines: readonly string[], width: number, style: TextStyle): number {

@@ -28,3 +28,11 @@ export function dayIn(language: Language, day: string): string {
 export function pdfLanguage(language: string): Language {
   return languages.find((one) => one === language) ?? 'en'
 }
+
+/** PAPER-19: what the foot of a document says where the fonts lack a letter of it. */
+export const missingLetterWords: Readonly<Record<Language, string>> = {
+  nl: '□: een teken dat dit document niet kan weergeven',
+  fr: '□ : un caractère que ce document ne peut pas afficher',
+  de: '□: ein Zeichen, das dieses Dokument nicht darstellen kann',
+  en: '□: a letter that this document cannot show',
+}

@@ -3,7 +3,6 @@ import { printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
 import { drawBarCode } from '../bar-code.rules.ts'
 import type { GoodsLine } from '../goods.rules.ts'
-import type { TextBox } from './content.rules.ts'
 import type { FormDrawing } from './drawing.rules.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { FormDrawing } from './drawing.rules.ts'
  */
 export function drawContinuation(
   drawing: FormDrawing,
-  rest: ReadonlyMap<TextBox, readonly string[]>,
+  rest: ReadonlyMap<number, readonly string[]>,
   goods: readonly GoodsLine[],
 ): void {
   if (rest.size === 0 && goods.length === 0) return

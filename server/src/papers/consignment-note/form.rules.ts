@@ -53,7 +53,8 @@ function drawNote(drawing: FormDrawing, copy: number | undefined, letterhead: Le
   const left = drawGoods(drawing, { x: drawing.pdf.left, y: top + 278, width: drawing.pdf.width, height: 196 })
   drawPayment(drawing)
   drawCosts(drawing)
-  drawEstablished(drawing)
+  const place = drawEstablished(drawing)
+  if (place.length > 0) rest.set(21, place)
   drawClause(drawing)
   frame(drawing.pdf, { x: drawing.pdf.left, y: top, width: drawing.pdf.width, height: bottom - top }, drawing.colour)
   drawContinuation(drawing, rest, left)
@@ -114,8 +115,8 @@ const places: Readonly<Record<TextBox, readonly [column: 'left' | 'right', y: nu
 const taken: Partial<Record<TextBox, number>> = { 14: 26, 22: 70, 23: 70, 24: 70 }
 
 /** Draws the boxes of text. @returns what did not fit, by box */
-function drawTextBoxes({ pdf, note, words, second, colour }: FormDrawing): Map<TextBox, string[]> {
-  const rest = new Map<TextBox, string[]>()
+function drawTextBoxes({ pdf, note, words, second, colour }: FormDrawing): Map<number, string[]> {
+  const rest = new Map<number, string[]>()
   for (const number of Object.keys(places).map(Number) as TextBox[]) {
     const box = boxOf(pdf, number)
     const title = drawBox(pdf, box, { number, titles: [words.boxes[number]!, second.boxes[number]!], colour })
@@ -188,14 +189,16 @@ function drawCosts({ pdf, words, second, colour }: FormDrawing): void {
   }
 }
 
-function drawEstablished({ pdf, note, words, second, colour }: FormDrawing): void {
+/** Box 21: where and when the note was made out. @returns the place where it does not fit */
+function drawEstablished({ pdf, note, words, second, colour }: FormDrawing): string[] {
   const box = { x: pdf.left, y: top + 612, width: half(pdf), height: 28 }
   drawBox(pdf, box, { number: 21, titles: [words.boxes[21]!, second.boxes[21]!], colour })
   const { place, day } = note.established
-  pdf.writeWithin(place, { x: box.x + 17, y: box.y + 13, width: 130, height: 12 }, { size: 8.5 })
+  const left = fillBox(pdf, { x: box.x + 12, y: box.y + 12, width: 140, height: 15 }, place === '' ? [] : [place], 1)
   const on = { x: box.x + 150, y: box.y + 14.5, width: 30 }
   pdf.writeAt(`${words.on} / ${second.on}`, on, { size: 5.5, colour: faint })
   pdf.writeAt(day, { x: box.x + 176, y: box.y + 13, width: 70 }, { size: 8.5 })
+  return left
 }
 
 function drawClause({ pdf, words, second }: FormDrawing): void {

@@ -1,5 +1,5 @@
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
-import { fillBox, frame, printable } from '../../pdf/form.ts'
+import { boxHeight, fillBox, frame, printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
 import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
 import { type PaperWords, paperWords } from '../words.rules.ts'
@@ -38,7 +38,8 @@ function drawNote(pdf: PdfDocument, note: DeliveryNote, words: PaperWords, by: P
   drawReceipt(pdf, words)
 }
 
-const partyHeight = 74
+/** Boxes of parties are as tall as their texts, and those of a page at most; what is left is below them. */
+const partyHeights = { least: 74, most: 360, title: 14 }
 
 function drawParties(pdf: PdfDocument, { sender, deliverTo }: DeliveryNote, words: PaperWords): void {
   const width = (pdf.width - 12) / 2
@@ -46,13 +47,18 @@ function drawParties(pdf: PdfDocument, { sender, deliverTo }: DeliveryNote, word
     [words.sender, sender],
     [words.deliverTo, deliverTo],
   ] as const
-  for (const [at, [title, lines]] of parties.entries()) {
-    const box = { x: pdf.left + at * (width + 12), y: pdf.y, width, height: partyHeight }
+  const tall = parties.map(([, lines]) => boxHeight(pdf, lines, width) + partyHeights.title + 4)
+  const height = Math.min(Math.max(partyHeights.least, ...tall), partyHeights.most)
+  const rest = parties.map(([title, lines], at) => {
+    const box = { x: pdf.left + at * (width + 12), y: pdf.y, width, height }
     frame(pdf, box, line)
     pdf.writeAt(title, { x: box.x + 5, y: box.y + 3, width: width - 10 }, { size: 7, colour: faint })
-    fillBox(pdf, box, lines, 14)
+    return [title, fillBox(pdf, box, lines, partyHeights.title)] as const
+  })
+  pdf.y += height + 12
+  for (const [title, lines] of rest) {
+    if (lines.length > 0) pdf.write(`${title}: ${lines.join(' · ')}`, { size: 8.5 })
   }
-  pdf.y += partyHeight + 12
 }
 
 function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, words: PaperWords): void {
