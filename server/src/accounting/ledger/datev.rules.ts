@@ -1,4 +1,4 @@
-import { decimal } from '../../books/money.rules.ts'
+import { decimal, minorUnits } from '../../books/money.rules.ts'
 import {
   type Column,
   comma,
@@ -19,9 +19,10 @@ function quote({ rate, inverse_rate }: LedgerRow, { edition }: LedgerFacts): str
 /** Rates that the format takes: from 1 to below 10000. */
 const takenRate = /^[1-9]\d{0,3},\d{2,6}$/
 
-/** LEDGER-11: whether the row is in the currency of the document: the rate is one that the format takes. */
+/** LEDGER-11: whether the row is in the currency of the document: the format takes its rate, and has its places. */
 function isInCurrency(row: LedgerRow, facts: LedgerFacts): boolean {
-  return isForeign(row) && ((facts.edition ?? 0) < 3 || takenRate.test(quote(row, facts)))
+  if (!isForeign(row) || (facts.edition ?? 0) < 3) return isForeign(row)
+  return minorUnits(row.currency) <= 2 && takenRate.test(quote(row, facts))
 }
 
 /** Always positive; debit and credit are a column of their own. */

@@ -1,6 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
 import { countries, currencies, isUnit, isVatex, paymentMeans, registerSchemes } from '../../books/codes.rules.ts'
+import { minorUnits } from '../../books/money.rules.ts'
 import { allowanceReasons, chargeReasons, creditTransfers, fileTypes, vatCategories } from './codes.rules.ts'
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import { type Adjustment, amountOf, type EInvoice, type EParty, type Period, sumOf } from './terms.rules.ts'
@@ -177,19 +178,40 @@ function isSum(text: string | null, sum: Big, message: (given: string, sum: stri
   return unless(amountOf(text).eq(sum), message(text ?? '–', sum.toFixed(2)))
 }
 
-/** Amounts have at most two places (BR-DEC-01 to BR-DEC-28). */
+/** Amounts of a document in its currency, and the VAT in that of the books. */
+export function amountsIn({ lines, adjustments, vat, totals }: EInvoice): string[] {
+  return [
+    ...lines.map(({ amount }) => amount),
+    ...adjustments.flatMap(({ amount, base }) => [amount, base]),
+    ...vat.flatMap(({ base, tax }) => [base, tax]),
+    ...Object.values(totals),
+  ].filter((text): text is string => text !== null)
+}
+
+/** How many digits an amount has behind the point. */
+export function placesOf(text: string): number {
+  return text.split('.')[1]?.length ?? 0
+}
+
+function mostPlaces(currency: string): number {
+  return currencies.has(currency) ? Math.max(2, minorUnits(currency)) : 2
+}
+
+/**
+ * Amounts have at most two places (BR-DEC-01 to BR-DEC-28). In currencies with three, such as dinars, they have those: there is no
+ * other invoice in them. Peppol takes none of these.
+ */
 const decimals: RuleSet = {
-  'BR-DEC-PLACES': ({ lines, adjustments, vat, totals, vat_in_vat_currency: other }) =>
+  'BR-DEC-PLACES': (document) =>
     each(
       [
-        ...lines.map(({ amount }) => amount),
-        ...adjustments.flatMap(({ amount, base }) => [amount, base]),
-        ...vat.flatMap(({ base, tax }) => [base, tax]),
-        ...Object.values(totals),
-        other,
-      ].filter((text): text is string => text !== null),
-      (text) => (text.split('.')[1] ?? '').length <= 2,
-      (text) => said`The amount ${text} has more than two places.`,
+        ...amountsIn(document).map((text) => [text, mostPlaces(document.currency)] as const),
+        ...(document.vat_in_vat_currency === null
+          ? []
+          : [[document.vat_in_vat_currency, mostPlaces(document.vat_currency ?? '')] as const]),
+      ],
+      ([text, most]) => placesOf(text) <= most,
+      ([text]) => said`The amount ${text} has more places than its currency.`,
     ),
 }
 

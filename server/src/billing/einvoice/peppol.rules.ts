@@ -8,6 +8,7 @@ import {
   isSwedishNumber,
   vatexCategories,
 } from './codes.rules.ts'
+import { amountsIn, placesOf } from './en16931.rules.ts'
 import { each, type Rule, type RuleSet, unless } from './judge.rules.ts'
 import {
   amountOf,
@@ -52,6 +53,14 @@ const isWithin = (outer: Period | null, inner: Period | null) => ({
 
 /** Rules of Peppol BIS Billing 3 and Self-Billing 3 that EN 16931 does not have. */
 export const peppolRules: RuleSet = {
+  // EN 16931 has no third place (BR-DEC-01 to BR-DEC-28), and Peppol checks it.
+  'PEPPOL-DEC-PLACES': (document) =>
+    each(
+      amountsIn(document),
+      (text) => placesOf(text) <= 2,
+      (text) =>
+        said`The amount ${text} has more than two places, which Peppol does not take. Bill in another currency.`,
+    ),
   'PEPPOL-EN16931-R001': ({ process }) => unless(process !== null, 'The business process (BT-23) is missing.'),
   'PEPPOL-EN16931-R003': ({ buyer_reference: reference, purchase_order: order }) =>
     unless(reference !== null || order !== null, 'A buyer reference (BT-10) or a purchase order (BT-13) is missing.'),
