@@ -8,6 +8,14 @@ export interface SheetLine {
   cells: readonly string[]
   /** Cells that cannot be read, by their place from 0. Their text is what the file shows. */
   faults?: ReadonlyMap<number, CellFault>
+  /** Numbers that the file shows with fewer decimals than it stores, by their place from 0. */
+  rounded?: ReadonlyMap<number, RoundedCell>
+}
+
+/** What the file stores of a number that it shows rounded, and whether a formula calculated it. */
+export interface RoundedCell {
+  stored: string
+  isCalculated: boolean
 }
 
 /** Lines with content; the first has the titles. */

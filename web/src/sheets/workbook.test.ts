@@ -164,3 +164,20 @@ describe('a file that is no workbook, or far too large, is refused', () => {
     expect(read?.lines).toHaveLength(1)
   })
 })
+
+test('EXP-6: what the file stores of numbers that it shows rounded is known, with those that a formula calculated', async () => {
+  const calculated: CellObject = { t: 'n', v: 12.3165, z: '0.00', f: 'A1*1.035' }
+  const given = [
+    number(0.12345, '0.00'),
+    calculated,
+    number(0.5, '0.00'),
+    number(1.1 + 0.1, '0.00'),
+    number(46_351, 'd-m-yy'),
+  ]
+  const line = await lineOf(fileOf({ A: cells(...given, number(1067, '00000'), number(0.055, '0%')) }))
+  expect([...(line?.rounded ?? [])]).toEqual([
+    [0, { stored: '0.12345', isCalculated: false }],
+    [1, { stored: '12.3165', isCalculated: true }],
+  ])
+  expect(line?.cells.slice(0, 2)).toEqual(['0.12', '12.32'])
+})

@@ -1,6 +1,6 @@
 import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { unzipSync, zipSync } from 'fflate'
-import { type Book, type CellFault, FileUnreadable, type SheetLine } from './sheet.ts'
+import { type Book, type CellFault, FileUnreadable, type RoundedCell, type SheetLine } from './sheet.ts'
 
 /** What the library knows of formats; its types leave it open. */
 const { is_date: isDate, parse_date_code: dateParts }: Formats = SSF
@@ -79,10 +79,25 @@ function linesOf(sheet: WorkSheet | undefined, has1904: boolean): SheetLine[] {
       if (fault) faults.set(column, fault)
       return cell ? cellText(cell, has1904) : ''
     })
+    const rounded = roundedCells(texts, cells)
     while (cells.at(-1) === '') cells.pop()
-    if (cells.length > 0) lines.push({ line: at + 1, cells, ...(faults.size > 0 && { faults }) })
+    if (cells.length === 0) return
+    lines.push({ line: at + 1, cells, ...(faults.size > 0 && { faults }), ...(rounded.size > 0 && { rounded }) })
   })
   return lines
+}
+
+/** EXP-6: numbers that are shown with fewer decimals than the file has of them; what a computer cannot store exactly is none. */
+function roundedCells(row: readonly (CellObject | undefined)[], cells: readonly string[]): Map<number, RoundedCell> {
+  const rounded = new Map<number, RoundedCell>()
+  row.forEach((cell, at) => {
+    if (typeof cell?.v !== 'number' || !/^-?\d+(?:\.\d+)?$/.test(cells[at] ?? '')) return
+    const format = sectionOf(typeof cell.z === 'string' ? cell.z : 'General', cell.v)
+    const exact = Number(cell.v.toPrecision(11))
+    if (isDate(format) || /^0\d/.test(cells[at]!) || Number(cells[at]) === exact) return
+    rounded.set(at, { stored: numberText(exact), isCalculated: cell.f !== undefined })
+  })
+  return rounded
 }
 
 function faultOf({ t, v, f }: CellObject): CellFault | undefined {

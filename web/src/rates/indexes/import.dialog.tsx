@@ -18,6 +18,7 @@ import { CirclePlus } from '../icons.tsx'
 import { type DecimalMarkName, decimalMarkOf } from '../import/decimal-mark.ts'
 import { DecimalMarkSelect } from '../import/decimal-mark-select.tsx'
 import { SheetInput } from '../import/sheet-input.tsx'
+import { roundedRemarks, withStoredPrices } from '../import/stored-prices.ts'
 import { useIndexActions } from './queries.ts'
 import { readValues, type ValueRow } from './read-values.ts'
 
@@ -30,15 +31,15 @@ export function ImportValuesDialog({ index, onClose }: { index: PriceIndexRecord
   const toasts = useToasts()
   const language = useReaderLanguage()
   const { addValues } = useIndexActions()
-  const [sheet, setSheet] = useState<Sheet>()
+  const [given, setGiven] = useState<Sheet>()
   const [mark, setMark] = useState<DecimalMarkName>('POINT')
-  const rows = sheet && readValues(sheet, mark, index, { today: todayOf(new Date()), language })
+  const rows = given && readValues(withStoredPrices(given), mark, index, { today: todayOf(new Date()), language })
   const good = (rows ?? []).filter(({ fault }) => fault === undefined)
   const isWhole = rows !== undefined && good.length === rows.length && good.length > 0 && good.length <= mostValues
 
-  function take(given: Sheet) {
-    setMark(decimalMarkOf(given))
-    setSheet(given)
+  function take(next: Sheet) {
+    setMark(decimalMarkOf(next))
+    setGiven(next)
   }
 
   function send() {
@@ -76,6 +77,13 @@ export function ImportValuesDialog({ index, onClose }: { index: PriceIndexRecord
       {rows !== undefined && (
         <div className="grid gap-3">
           <DecimalMarkSelect value={mark} onChange={setMark} />
+          {roundedRemarks(given ?? []).map(({ row, message }) => (
+            <p key={row} className="text-amber">
+              <Trans>
+                Row {row}: {message}
+              </Trans>
+            </p>
+          ))}
           <ValueRows rows={rows} />
         </div>
       )}

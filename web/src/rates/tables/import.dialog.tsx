@@ -1,7 +1,7 @@
 import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import type { Sheet } from '../../sheets/sheet.ts'
@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { type DecimalMarkName, decimalMarkOf } from '../import/decimal-mark.ts'
 import { DecimalMarkSelect } from '../import/decimal-mark-select.tsx'
 import { SheetInput } from '../import/sheet-input.tsx'
+import { roundedRemarks, withStoredPrices } from '../import/stored-prices.ts'
 import type { RatePage } from '../queries.ts'
 import type { TableSettings } from './cells.tab.tsx'
 import { type RowRemark, SheetRows } from './sheet-rows.tsx'
@@ -32,7 +33,8 @@ export function ImportTableDialog({
   onImport: (table: TariffTableDoc) => void
 }) {
   const { t } = useLingui()
-  const [sheet, setSheet] = useState<Sheet>()
+  const [given, setGiven] = useState<Sheet>()
+  const sheet = useMemo(() => given && withStoredPrices(given), [given])
   const [shape, setShape] = useState<Shape>('MATRIX')
   const [mark, setMark] = useState<DecimalMarkName>('POINT')
   const { currency, zone_set } = settings
@@ -43,16 +45,20 @@ export function ImportTableDialog({
   })
   const { doc = null, faults = [], warnings = [] } = query.data ?? {}
 
-  function take(given: Sheet) {
-    setShape(shapeOf(given))
-    setMark(decimalMarkOf(given))
-    setSheet(given)
+  function take(next: Sheet) {
+    setShape(shapeOf(next))
+    setMark(decimalMarkOf(next))
+    setGiven(next)
   }
 
   const said = (isFault: boolean) => (one: (typeof faults)[number]) => {
     return { row: sheet?.[one.row - 1]?.line ?? one.row, message: one.message, isFault }
   }
-  const remarks: RowRemark[] = withUnreadable(sheet ?? [], [...faults.map(said(true)), ...warnings.map(said(false))])
+  const remarks: RowRemark[] = withUnreadable(sheet ?? [], [
+    ...faults.map(said(true)),
+    ...warnings.map(said(false)),
+    ...roundedRemarks(given ?? []),
+  ])
   const isWhole = doc !== null && !remarks.some(({ isFault }) => isFault)
   return (
     <Dialog
