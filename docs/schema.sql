@@ -1971,7 +1971,7 @@ create table payment (
   PRIMARY KEY (tenant_id, payment_id),
   FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
   CHECK (((amount > (0)::numeric) OR ((origin = 'ROUNDING'::text) AND (amount < (0)::numeric)))),
-  CHECK ((origin = ANY (ARRAY['API'::text, 'MANUAL'::text, 'DOCUMENT'::text, 'ROUNDING'::text, 'TRANSFER'::text])))
+  CHECK ((origin = ANY (ARRAY['API'::text, 'MANUAL'::text, 'DOCUMENT'::text, 'ROUNDING'::text, 'TRANSFER'::text, 'SET_OFF'::text])))
 );
 CREATE INDEX payment_by_invoice ON payment USING btree (tenant_id, invoice_id) WHERE (reversed_at IS NULL);
 
@@ -3169,11 +3169,30 @@ create table transfer (
   PRIMARY KEY (tenant_id, transfer_id),
   FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
   FOREIGN KEY (tenant_id, transfer_file_id) REFERENCES transfer_file(tenant_id, transfer_file_id),
-  CHECK ((amount > (0)::numeric))
+  CHECK ((amount >= (0)::numeric))
 );
 CREATE INDEX transfer_by_file ON transfer USING btree (tenant_id, transfer_file_id, "position");
 CREATE INDEX transfer_by_invoice ON transfer USING btree (tenant_id, invoice_id);
 CREATE UNIQUE INDEX transfer_by_live_invoice ON transfer USING btree (tenant_id, invoice_id) WHERE is_live;
+
+-- A credit note of a supplier that is set off against the invoice of a transfer.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table transfer_credit (
+  tenant_id uuid not null,
+  transfer_id uuid not null,
+  credit_note_id uuid not null,
+  transfer_file_id uuid not null,
+  amount numeric(18,2) not null,
+  is_live boolean not null default true,
+  PRIMARY KEY (tenant_id, transfer_id, credit_note_id),
+  FOREIGN KEY (tenant_id, credit_note_id) REFERENCES invoice(tenant_id, invoice_id),
+  FOREIGN KEY (tenant_id, transfer_file_id) REFERENCES transfer_file(tenant_id, transfer_file_id),
+  FOREIGN KEY (tenant_id, transfer_id) REFERENCES transfer(tenant_id, transfer_id),
+  CHECK ((amount > (0)::numeric))
+);
+CREATE INDEX transfer_credit_by_file ON transfer_credit USING btree (tenant_id, transfer_file_id);
+CREATE INDEX transfer_credit_by_note ON transfer_credit USING btree (tenant_id, credit_note_id);
 
 -- Files of credit transfers that a bank pays. A file never changes; it is taken back or confirmed.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)

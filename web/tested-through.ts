@@ -55,6 +55,8 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'purchases/unplaced/unplaced.columns.tsx': 'purchases/unplaced/unplaced.test.tsx',
   'purchases/unplaced/unplaced.list.tsx': 'purchases/unplaced/unplaced.test.tsx',
   'purchases/unplaced/unplaced.panel.tsx': 'purchases/unplaced/unplaced.test.tsx',
+  'purchases/transfers/files.section.tsx': 'purchases/transfers/transfers.test.tsx',
+  'purchases/transfers/to-pay.section.tsx': 'purchases/transfers/transfers.test.tsx',
   'rates/indexes/edit.dialog.tsx': 'rates/indexes/index.page.test.tsx',
   'audit/entries.list.tsx': 'audit/list.page.test.tsx',
   'audit/list.filters.tsx': 'audit/list.page.test.tsx',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, runAxeInBothThemes, settled, useVisit } from './browser.ts'
 import { day, send } from './calls.ts'
-import { receive, tripWithCosts, ubl } from './supplier-document.ts'
+import { creditNote, receive, tripWithCosts, ubl } from './supplier-document.ts'
 
 describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
   const visit = useVisit({ isSignedIn: true, expected: /status of 4(00|04|09|22)/ })
@@ -82,7 +82,52 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await page.getByRole('img', { name: 'Received file' }).waitFor()
     if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}.after.png` })
   })
+
+  test('PAYOUT-9, PAYOUT-10: a credit note is set off in a transfer, and its invoice names the file and the day', async () => {
+    const carrier = await tripWithCosts(page)
+    const account = 'NL91ABNA0417164300'
+    expect(await receive(page, ubl({ ...carrier, number: 'F-PAY-1', account }))).toEqual({})
+    expect(await receive(page, creditNote(carrier, 'CN-PAY-1', '65.00'), 'application/json')).toEqual({})
+    const invoice = await accept(page, 'F-PAY-1')
+    await send(page, 'POST', `/app/purchases/${invoice}/confirm-account`, { account })
+    await accept(page, 'CN-PAY-1')
+    await page.goto(`${baseUrl}/purchases?view=to-pay`)
+    const toPay = page.getByRole('region', { name: 'To pay' })
+    const note = toPay.getByRole('checkbox', { name: 'CN-PAY-1' })
+    await note.waitFor()
+    expect(await note.isDisabled()).toBe(true)
+    await toPay.getByRole('checkbox', { name: 'F-PAY-1' }).check()
+    await note.check()
+    await settled(page)
+    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}.pay.png` })
+    expect(await runAxeInBothThemes(page)).toEqual([])
+    await toPay.getByRole('button', { name: 'Make transfer file' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'F-PAY-1 − CN-PAY-1' })
+    await row.getByRole('button', { name: 'Confirm as paid' }).click()
+    await row.getByRole('textbox', { name: 'Paid on' }).fill(day(-1))
+    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}.confirm.png` })
+    await row.getByRole('button', { name: 'Confirm as paid' }).click()
+    await row.getByText('Paid', { exact: true }).waitFor()
+    await page.goto(`${baseUrl}/purchases/${invoice}`)
+    await page.getByText('Transfer file').waitFor()
+    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}.paid.png` })
+    type Payments = { items: { origin: string; amount: string; paid_on: string }[] }
+    const { items } = await send<Payments>(page, 'GET', `/app/invoices/${invoice}/payments`)
+    expect(items.map(({ origin, paid_on }) => [origin, paid_on])).toEqual([
+      ['TRANSFER', day(-1)],
+      ['SET_OFF', day(-1)],
+    ])
+  })
 })
+
+/** Accepts a document of a supplier as invoiced. @returns its id */
+async function accept(page: Page, number: string): Promise<string> {
+  type Found = { items: { invoice_id: string }[] }
+  const { items } = await send<Found>(page, 'GET', `/app/purchases?q=${number}`)
+  const id = items[0]!.invoice_id
+  await send(page, 'POST', `/app/purchases/${id}/accept`, { amount: 'INVOICED' })
+  return id
+}
 
 /** A picture of one dot. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -30,14 +30,14 @@ export async function tripWithCosts(page: Page): Promise<Carrier> {
 }
 
 /** Posts a document to the webhook, as an access point does. */
-export async function receive(page: Page, data: string): Promise<{ errors?: unknown[] }> {
+export async function receive(page: Page, data: string, type = 'application/xml'): Promise<{ errors?: unknown[] }> {
   const name = 'Access point'
   type Secret = { client_id: string; client_secret: string }
   const { client_id, client_secret } = await send<Secret>(page, 'POST', '/app/webhook-credentials', { name })
   const answer = await fetch(`${baseUrl}/v1/webhook/e-invoicing`, {
     method: 'POST',
     headers: {
-      'content-type': 'application/xml',
+      'content-type': type,
       authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
     },
     body: data,
@@ -46,8 +46,30 @@ export async function receive(page: Page, data: string): Promise<{ errors?: unkn
   return (await answer.json()) as { errors?: unknown[] }
 }
 
+/** A credit note of one line as JSON, without VAT. */
+export function creditNote({ name, vat_number }: Carrier, number: string, amount: string): string {
+  const tax_rate = { percentage: 0, tax_type: 'REVERSE_CHARGE' }
+  return JSON.stringify({
+    ...{
+      name: number,
+      date: day(0),
+      currency: 'EUR',
+      invoice_type: 'PURCHASE_CREDIT_NOTE',
+      supplier: { name, vat_number },
+    },
+    ...{ total_excl_tax: `-${amount}`, total_tax: '0.00', total_incl_tax: `-${amount}` },
+    line_items: [{ description: 'Correction', amount: `-${amount}`, currency: 'EUR', tax_rate }],
+  })
+}
+
 /** An invoice of two lines, the first 25.00 dearer than what was executed. */
-export function ubl({ name, vat_number, trip, number }: Carrier & { number: string }): string {
+export function ubl({
+  name,
+  vat_number,
+  trip,
+  number,
+  account,
+}: Carrier & { number: string; account?: string }): string {
   const amount = (member: string, value: string) => `<cbc:${member} currencyID="EUR">${value}</cbc:${member}>`
   const vat = '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
   const isBelgian = vat_number.startsWith('BE')
@@ -69,9 +91,15 @@ export function ubl({ name, vat_number, trip, number }: Carrier & { number: stri
     <cac:PartyTaxScheme><cbc:CompanyID>${vat_number}</cbc:CompanyID>${vat}</cac:PartyTaxScheme>
     <cac:PartyLegalEntity><cbc:RegistrationName>${name}</cbc:RegistrationName></cac:PartyLegalEntity>
   </cac:Party></cac:AccountingSupplierParty>
+  ${account === undefined ? '' : transferTo(account)}
   <cac:TaxTotal>${amount('TaxAmount', tax)}</cac:TaxTotal>
   <cac:LegalMonetaryTotal>${amount('LineExtensionAmount', '565.00')}${amount('TaxExclusiveAmount', '565.00')}
     ${amount('TaxInclusiveAmount', gross)}${amount('PayableAmount', gross)}</cac:LegalMonetaryTotal>
   ${line(1, 'Freight', '525.00')}${line(2, 'Toll', '40.00')}
 </Invoice>`
+}
+
+function transferTo(account: string): string {
+  const payee = `<cac:PayeeFinancialAccount><cbc:ID>${account}</cbc:ID></cac:PayeeFinancialAccount>`
+  return `<cac:PaymentMeans><cbc:PaymentMeansCode>58</cbc:PaymentMeansCode>${payee}</cac:PaymentMeans>`
 }

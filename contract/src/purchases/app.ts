@@ -4,6 +4,7 @@ import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../listing.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { ReceivedParts } from './app/received.ts'
+import { transferFileStates } from './app/transfers.ts'
 
 /** Why a line of a purchase document is disputed. */
 export const purchaseReasons = [
@@ -193,6 +194,17 @@ export const PurchaseRecord = z
     self_billing: SelfBilling.nullable().describe(
       'What the supplier says; null for documents that the supplier wrote.',
     ),
+    transfer_files: z
+      .array(
+        z.object({
+          transfer_file_id: UuidOut.describe('Id of the file.'),
+          message_name: z.string().describe('Name of the message in the file, as banks show it.'),
+          status: z.enum(transferFileStates).describe('How far it is.'),
+          execution_day: z.string().describe('Day on which the bank is to pay.'),
+          amount: Amount.describe('What it pays of an invoice, or sets off of a credit note, as text.'),
+        }),
+      )
+      .describe('Files of credit transfers that the document is in, the earliest first.'),
   })
   .meta({ id: 'AppPurchase' })
 export type PurchaseRecord = z.output<typeof PurchaseRecord>

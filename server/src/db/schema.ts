@@ -1980,6 +1980,15 @@ export interface Transfer {
   is_live: boolean
 }
 
+export interface TransferCredit {
+  tenant_id: string
+  transfer_id: string
+  credit_note_id: string
+  transfer_file_id: string
+  amount: string
+  is_live: boolean
+}
+
 export interface TransferFile {
   tenant_id: string
   transfer_file_id: string
@@ -2433,6 +2442,7 @@ export interface DB {
   tenant_logo: TenantLogo
   tenant_setting: TenantSetting
   transfer: Transfer
+  transfer_credit: TransferCredit
   transfer_file: TransferFile
   transport_order: TransportOrder
   transport_service: TransportService

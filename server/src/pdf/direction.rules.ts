@@ -35,7 +35,8 @@ const mirrored: Readonly<Record<string, string>> = Object.fromEntries(
  */
 export function directedRuns(line: string): DirectedRun[] | null {
   if (!rightToLeft.test(line)) return null
-  const characters = Array.from(line)
+  // Blanks at the end of a line from right to left would stand at its left.
+  const characters = Array.from(line.trimEnd())
   const levels = levelsOf(characters)
   const runs: (DirectedRun & { level: number })[] = []
   for (const [at, character] of characters.entries()) {

@@ -8,6 +8,7 @@ import { supplierMessage } from './message.rules.ts'
 import { findReceived } from './payment/views.ts'
 import { type Consent, findConsent } from './self-billing/store.ts'
 import { findMatch, type MatchRow } from './store.ts'
+import { listTransferFilesOf } from './transfers/views.ts'
 
 /** A purchase document with what it was compared with; undefined when there is none. @param say in the language of the reader */
 export async function findPurchase(
@@ -17,9 +18,13 @@ export async function findPurchase(
 ): Promise<PurchaseRecord | undefined> {
   const [invoice, match, consent] = await Promise.all([findRecord(tx, id, say), findMatch(tx, id), findConsent(tx, id)])
   if (!invoice || (invoice.kind !== 'PURCHASE_INVOICE' && invoice.kind !== 'PURCHASE_CREDIT_NOTE')) return undefined
+  const transfer_files = await listTransferFilesOf(tx, id)
   const received = (await findReceived(tx, { invoice_id: id, company_id: invoice.company_id })) ?? null
-  if (consent) return { invoice, match: null, received, self_billing: consentOf(consent, invoice.status, say) }
-  return { invoice, match: match ? shown(match, invoice, say) : null, received, self_billing: null }
+  if (consent) {
+    const self_billing = consentOf(consent, invoice.status, say)
+    return { invoice, match: null, received, self_billing, transfer_files }
+  }
+  return { invoice, match: match ? shown(match, invoice, say) : null, received, self_billing: null, transfer_files }
 }
 
 const consentStates = { PROPOSE: 'WAITING', AGREE: 'AGREED', OBJECT: 'OBJECTED', WITHDRAW: 'WITHDRAWN' } as const

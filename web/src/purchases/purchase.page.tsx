@@ -8,6 +8,7 @@ import { failureOf } from '../api/failure.ts'
 import { Amount } from '../books/amount.tsx'
 import { PdfPreview, ReceivedFile } from '../documents/preview.tsx'
 import { CodeStatus } from '../records/code-status.tsx'
+import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -19,6 +20,7 @@ import { MatchSection } from './match.section.tsx'
 import { previewAddress, purchaseQuery, receivedAddress, useDecision } from './queries.ts'
 import { ReceivedSection } from './received.section.tsx'
 import { SelfBilledStatus } from './self-billing/words.tsx'
+import { transferFileWords } from './transfers/words.ts'
 import { resultBadges } from './words.tsx'
 
 // Loaded when they are opened: a document is of one of the two.
@@ -123,7 +125,7 @@ function Reopen({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-function Purchase({ record: { invoice, match, received, self_billing } }: { record: PurchaseRecord }) {
+function Purchase({ record: { invoice, match, received, self_billing, transfer_files } }: { record: PurchaseRecord }) {
   const { t } = useLingui()
   const isReceived = invoice.files.some(({ kind }) => kind === 'RECEIVED')
   return (
@@ -148,6 +150,11 @@ function Purchase({ record: { invoice, match, received, self_billing } }: { reco
           <Fact name={t`Incl. VAT`}>
             <Amount amount={invoice.total_incl_tax} currency={invoice.currency} />
           </Fact>
+          {transfer_files.map((file) => (
+            <Fact key={file.transfer_file_id} name={t`Transfer file`}>
+              <TransferFileFact file={file} />
+            </Fact>
+          ))}
         </dl>
         {match && <MatchSection invoice={invoice} match={match} />}
         {received && <ReceivedSection invoiceId={invoice.invoice_id} received={received} />}
@@ -160,6 +167,17 @@ function Purchase({ record: { invoice, match, received, self_billing } }: { reco
       {self_billing && <PdfPreview address={previewAddress(invoice.invoice_id, invoice.version)} />}
       {isReceived && <ReceivedFile address={receivedAddress(invoice.invoice_id)} />}
     </div>
+  )
+}
+
+/** PAYOUT-10: a file that the document is in: what it pays or sets off, and how far it is. */
+function TransferFileFact({ file }: { file: PurchaseRecord['transfer_files'][number] }) {
+  const wordOf = useWords(transferFileWords)
+  const { message_name, status, execution_day, amount } = file
+  return (
+    <>
+      {message_name} · <Amount amount={amount} currency="EUR" /> · <OrderDay date={execution_day} /> · {wordOf(status)}
+    </>
   )
 }
 

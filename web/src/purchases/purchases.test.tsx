@@ -22,6 +22,7 @@ const record = {
   },
   received: null,
   self_billing: null,
+  transfer_files: [],
 }
 
 test('the list has a tab for each result, with its count', async ({ page }) => {
@@ -116,4 +117,18 @@ test('PURCH-11: a document is rejected with a reason', async ({ page }) => {
   await page.fill(await screen.findByRole('textbox', { name: 'Reason' }), 'Wrong rate')
   await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Reject' }))
   expect(page.server.bodies(contract.rejectPurchase)[0]).toEqual({ reason: 'Wrong rate' })
+})
+
+test('PAYOUT-10: the page of an invoice names the transfer file that pays it', async ({ page }) => {
+  const file = {
+    transfer_file_id: id(9),
+    message_name: 'M9',
+    status: 'PAID',
+    execution_day: '2026-11-27',
+    amount: '83.40',
+  }
+  page.server.on(contract.getPurchase, { ...record, transfer_files: [{ ...file, status: 'PAID' as const }] })
+  await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  const fact = (await screen.findByText('Transfer file')).parentElement!
+  expect(fact.textContent).toMatch(/M9 · .*83\.40.* · Paid/)
 })

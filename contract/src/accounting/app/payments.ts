@@ -13,9 +13,10 @@ export const PaymentRecord = z
     currency: z.string().describe('Currency of the document.'),
     paid_on: z.string().describe('Day it was paid.'),
     origin: z
-      .enum(['API', 'MANUAL', 'DOCUMENT', 'ROUNDING', 'TRANSFER'])
+      .enum(['API', 'MANUAL', 'DOCUMENT', 'ROUNDING', 'TRANSFER', 'SET_OFF'])
       .describe(
-        'Recorded by a program or by a person, said by the document, the rounding of its amount due, or a transfer file.',
+        'Recorded by a program or by a person, said by the document, the rounding of its amount due, a transfer file, or a credit ' +
+          'note that was set off in one.',
       ),
     created_at: UtcInstant.describe('When it was recorded.'),
     created_by: z.string().nullable().describe('Name of the API client or user; null when removed.'),

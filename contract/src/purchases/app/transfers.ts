@@ -11,6 +11,7 @@ export const PayablePurchase = z
     invoice_id: UuidOut.describe('Id of the invoice.'),
     external_name: z.string().nullable().describe("The supplier's number; null: we wrote it."),
     name: z.string().nullable().describe('Our number.'),
+    company_id: UuidOut.describe('Id of the supplier.'),
     company_name: z.string().describe('Name of the supplier.'),
     billing_entity_id: UuidOut.describe('Id of the billing entity that owes it.'),
     due_date: z.string().nullable().describe('Day it is due; null: none.'),
@@ -22,6 +23,21 @@ export const PayablePurchase = z
   })
   .meta({ id: 'AppPayablePurchase' })
 export type PayablePurchase = z.output<typeof PayablePurchase>
+
+/** A credit note of a supplier that can be set off against its invoices (PAYOUT-9). */
+export const OpenCredit = z
+  .object({
+    invoice_id: UuidOut.describe('Id of the credit note.'),
+    external_name: z.string().nullable().describe("The supplier's number; null: we wrote it."),
+    name: z.string().nullable().describe('Our number.'),
+    company_id: UuidOut.describe('Id of the supplier.'),
+    company_name: z.string().describe('Name of the supplier.'),
+    currency: z.string().describe('Currency of the amount.'),
+    open: z.string().describe('What the supplier still owes of it, as text.'),
+    fault: z.string().nullable().describe('Why it cannot be set off; null: it can.'),
+  })
+  .meta({ id: 'AppOpenCredit' })
+export type OpenCredit = z.output<typeof OpenCredit>
 
 /** A file of credit transfers with the invoices it pays. */
 export const TransferFile = z
@@ -43,7 +59,16 @@ export const TransferFile = z
           invoice_id: UuidOut.describe('Id of the invoice.'),
           external_name: z.string().nullable().describe("The supplier's number; null: we wrote it."),
           company_name: z.string().describe('Name of the supplier.'),
-          amount: z.string().describe('Amount, as text.'),
+          amount: z.string().describe('What is transferred, as text; zero: credit notes settle the invoice.'),
+          credits: z
+            .array(
+              z.object({
+                invoice_id: UuidOut.describe('Id of the credit note.'),
+                external_name: z.string().nullable().describe("The supplier's number; null: we wrote it."),
+                amount: z.string().describe('What the transfer is less by, as text.'),
+              }),
+            )
+            .describe('Credit notes that are set off against the invoice.'),
         }),
       )
       .describe('Transfers, in the order of the file.'),
@@ -63,9 +88,14 @@ export const listPayablePurchases = endpoint({
   method: 'GET',
   path: '/app/purchases/payable',
   summary: 'Purchase invoices to be paid',
-  description: 'Accepted and with an open amount, those due first; at most 500. Each that cannot be paid says why.',
+  description:
+    'Accepted and with an open amount, those due first; at most 500. Each that cannot be paid says why. With them the credit notes ' +
+    'that can be set off.',
   query: z.object({ billing_entity_id: Uuid.describe('Id of the billing entity that owes them.') }),
-  response: z.object({ items: z.array(PayablePurchase).describe('Invoices.') }),
+  response: z.object({
+    items: z.array(PayablePurchase).describe('Invoices.'),
+    credits: z.array(OpenCredit).describe('Credit notes of suppliers with an amount that is not settled; at most 500.'),
+  }),
 })
 
 /** Files of credit transfers. */
@@ -94,6 +124,11 @@ export const createTransferFile = endpoint({
     billing_entity_id: Uuid.describe('Id of the billing entity that pays.'),
     execution_day: LocalDate.describe('Day on which the bank is to pay; not before today.'),
     invoice_ids: z.array(Uuid).min(1).max(500).describe('Ids of the invoices.'),
+    credit_note_ids: z
+      .array(Uuid)
+      .max(500)
+      .default([])
+      .describe('Ids of credit notes that are set off against the invoices of the same supplier.'),
   }),
   response: TransferFile,
 })
@@ -130,7 +165,8 @@ export const confirmTransferFile = endpoint({
   path: '/app/purchases/transfer-files/{transfer_file_id}/confirm',
   summary: 'Confirm that a file of credit transfers is paid',
   description:
-    'Records a payment of each invoice; what was paid meanwhile is not paid again. One that was taken back is 409.',
+    'Records a payment of each invoice, and what credit notes settle of it; what was paid meanwhile is not paid again. One that ' +
+    'was taken back is 409.',
   params: named,
   body: z.object({ paid_on: LocalDate.describe('Day on which the bank paid.') }),
   response: TransferFile,

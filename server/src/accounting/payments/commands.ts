@@ -8,6 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import { todayOf } from '../../tenants/today.views.ts'
 import {
   decidePayment,
+  decideSetOff,
   decideStated,
   decideStatus,
   decideTransfer,
@@ -102,6 +103,34 @@ export async function recordTransfer(
   })
   await setPayment(tx, invoiceId, payment)
   await recordChanges(tx, by, [paymentChange(document, payment, { paid: amount, paid_on })])
+}
+
+/**
+ * PAYOUT-9: records that a credit note of a supplier was set off against an invoice: a payment of the one and a refund of the
+ * other, at most what is open of both.
+ * @throws Problem not_found
+ */
+export async function recordSetOff(
+  ctx: Context,
+  tx: Tx,
+  given: Pick<PaymentCommand, 'by' | 'invoiceId'> & { creditNoteId: string; paid_on: string },
+  wanted: string,
+): Promise<void> {
+  const { by, invoiceId, creditNoteId, paid_on } = given
+  const [invoice, note] = [await lockPayable(tx, invoiceId), await lockPayable(tx, creditNoteId)]
+  const change = decideSetOff(invoice, note, wanted)
+  if (!change) return
+  const { amount, payment, refund } = change
+  for (const [document, status] of [
+    [invoice, payment],
+    [note, refund],
+  ] as const) {
+    const { invoice_id, currency } = document
+    const members = { payment_id: ctx.newId(), invoice_id, amount, currency, paid_on, created_by: by.actor.id }
+    await insertPayment(tx, { ...members, origin: 'SET_OFF' })
+    await setPayment(tx, invoice_id, status)
+    await recordChanges(tx, by, [paymentChange(document, status, { paid: amount, paid_on })])
+  }
 }
 
 /** PAY-7: records what a finalised document says of its own payment, in the transaction that finalises it. */

@@ -91,16 +91,35 @@ export function decidePayment(document: PayableDocument, amount: string): { amou
   return { amount: amountText(given, currency), payment: isSettled ? settled : unsettled }
 }
 
-/** What a transfer pays of a document, at most what is open, and the status afterwards; undefined when nothing is open. */
+/** What a transfer pays of a document, at most what is open, and the status afterwards; undefined when nothing is open or transferred. */
 export function decideTransfer(
   document: PayableDocument,
   paid: string,
 ): { amount: string; payment: InvoicePayment } | undefined {
   const open = openAmount(document)
-  if (open.lte(0)) return undefined
+  if (open.lte(0) || decimal(paid).lte(0)) return undefined
   const isSettled = decimal(paid).gte(open)
   const amount = amountText(isSettled ? open : decimal(paid), document.currency)
   return { amount, payment: isSettled ? 'PAID' : 'UNPAID' }
+}
+
+/**
+ * PAYOUT-9: what of a credit note is set off against an invoice, at most what of both is open, and how both are paid afterwards;
+ * undefined when one of them is settled.
+ */
+export function decideSetOff(
+  invoice: PayableDocument,
+  note: PayableDocument,
+  wanted: string,
+): { amount: string; payment: 'PAID' | 'UNPAID'; refund: 'REFUNDED' | 'OPEN' } | undefined {
+  const [open, left] = [openAmount(invoice), refundable(note)]
+  const amount = [open, left, decimal(wanted)].reduce((least, one) => (one.lt(least) ? one : least))
+  if (amount.lte(0)) return undefined
+  return {
+    amount: amountText(amount, invoice.currency),
+    payment: amount.eq(open) ? 'PAID' : 'UNPAID',
+    refund: amount.eq(left) ? 'REFUNDED' : 'OPEN',
+  }
 }
 
 /** What a document says of its own payment. Decimals are text; null where it says nothing. */

@@ -8,7 +8,7 @@ export interface NewPayment {
   amount: string
   currency: string
   paid_on: string
-  origin: 'API' | 'MANUAL' | 'DOCUMENT' | 'ROUNDING' | 'TRANSFER'
+  origin: 'API' | 'MANUAL' | 'DOCUMENT' | 'ROUNDING' | 'TRANSFER' | 'SET_OFF'
   created_by: string | null
 }
 

@@ -26,8 +26,8 @@ function drawStop(pdf: PdfDocument, stop: LoadingStop, words: PaperWords): void 
   pdf.need(110)
   const title = stop.sequence === null ? words.onBoard : `${stop.sequence}. ${words.loadAt}: ${stop.place[0] ?? ''}`
   pdf.write(printable(title), { size: 11, isBold: true })
-  const more = [...stop.place.slice(1), stop.when].filter((text) => text !== '').join(' · ')
-  if (more !== '') pdf.write(printable(more), { size: 8.5, colour: faint })
+  const more = [...stop.place.slice(1), stop.when].filter((text) => text !== '').map(printable)
+  if (more.length > 0) pdf.write(more.join(' · '), { size: 8.5, colour: faint })
   pdf.y += 4
   drawTable(pdf, {
     columns: [
@@ -47,16 +47,16 @@ function drawStop(pdf: PdfDocument, stop: LoadingStop, words: PaperWords): void 
 
 /** A consignment begins with whose it is and where it is unloaded. */
 function rowsOf({ position, order, unloadAt, note, goods }: Load, words: PaperWords): PdfCell[][] {
-  const heading = [order, `${words.unloadAt} ${unloadAt}`, note && `${words.note}: ${note}`].filter(Boolean).join('\n')
+  const heading = [order, `${words.unloadAt} ${unloadAt}`, note && `${words.note}: ${note}`]
+    .flatMap((text) => (text ? printable(text) : []))
+    .join('\n')
   const [first, ...others] = goods
   const lines = first ? [lineOf(first, heading, String(position)), ...others.map((line) => lineOf(line, null, ''))] : []
-  return lines.length > 0
-    ? lines
-    : [[String(position), '', '', { text: '–', below: printable(heading) }, '', '', '', '']]
+  return lines.length > 0 ? lines : [[String(position), '', '', { text: '–', below: heading }, '', '', '', '']]
 }
 
 function lineOf(line: GoodsLine, heading: string | null, position: string): PdfCell[] {
-  const below = [...(heading === null ? [] : [heading]), ...line.below].map(printable).join('\n')
+  const below = [...(heading === null ? [] : [heading]), ...line.below.map(printable)].join('\n')
   return [
     position,
     line.packages,

@@ -102,8 +102,8 @@ function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, words: Words
   for (const sheet of list.sheets) {
     pdf.need(120)
     pdf.write(printable(`${words.trip} ${sheet.name}`), { size: 14, isBold: true })
-    const facts = sheet.facts.map(([label, value]) => `${label}: ${value}`).join(' · ')
-    pdf.write(printable(facts), { size: 8.5, colour: faint })
+    const facts = sheet.facts.map(([label, value]) => printable(`${label}: ${value}`)).join(' · ')
+    pdf.write(facts, { size: 8.5, colour: faint })
     pdf.y += 8
     drawStops(pdf, sheet, words)
   }

@@ -1,5 +1,6 @@
+import type { TransferFile } from '@cartage/contract/purchases/app/transfers'
 import { said } from '@cartage/contract/said'
-import { recordTransfer } from '../../accounting/payments/commands.ts'
+import { recordSetOff, recordTransfer } from '../../accounting/payments/commands.ts'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { loadEntities } from '../../billing/drafts/facts.views.ts'
@@ -8,9 +9,10 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { todayOf } from '../../tenants/today.views.ts'
-import { creditorOf, debtorOf, faultOfPayable } from './payable.rules.ts'
+import { debtorOf, faultOfPayable } from './payable.rules.ts'
+import { faultOfCredit, numberOf, planTransfers, type TransferPlan } from './set-off.rules.ts'
 import { insertTransferFile, lockTransferFile, settleTransferFile } from './store.ts'
-import { findPayables, findTransferFile } from './views.ts'
+import { findOpenCredits, findPayables, findTransferFile } from './views.ts'
 
 /** On whose behalf. */
 interface PayCommand {
@@ -18,52 +20,80 @@ interface PayCommand {
   readonly by: By
 }
 
+/** What a person chose to pay. */
+interface ChosenTransfers {
+  readonly billing_entity_id: string
+  readonly execution_day: string
+  readonly invoice_ids: readonly string[]
+  readonly credit_note_ids: readonly string[]
+}
+
 /**
- * PAYOUT-2: makes a file of the invoices that were chosen, each with its open amount.
+ * PAYOUT-2: makes a file of the invoices that were chosen, each with its open amount less the credit notes that were chosen
+ * (PAYOUT-9).
  * @returns id of the file
  * @throws Problem validation_failed for an unknown billing entity or a day that is over, state_conflict (409) with why an
- *   invoice cannot be paid: nothing is made then
+ *   invoice cannot be paid or a credit note not be set off: nothing is made then
  */
 export async function createTransferFile(
   ctx: Context,
   { tenantId, by }: PayCommand,
-  chosen: { billing_entity_id: string; execution_day: string; invoice_ids: readonly string[] },
+  chosen: ChosenTransfers,
 ): Promise<string> {
   const { billing_entity_id, execution_day } = chosen
-  const ids = [...new Set(chosen.invoice_ids)]
   return await ctx.db.asTenant(tenantId, async (tx) => {
     // Two who make a file of the same invoice at the same moment follow each other here: the second sees the first file.
-    await lockInvoices(tx, ids)
+    await lockInvoices(tx, [...chosen.invoice_ids, ...chosen.credit_note_ids])
     const entity = (await loadEntities(tx)).find((one) => one.billing_entity_id === billing_entity_id)
     if (!entity) throw invalid('billing_entity_id', 'is not a billing entity in use')
     if (execution_day < (await todayOf(ctx, tx))) throw invalid('execution_day', 'is over')
     const debtor = debtorOf(entity)
     if ('fault' in debtor) throw new Problem('state_conflict', { message: debtor.fault })
-    const payables = await findPayables(tx, billing_entity_id, ids)
-    if (payables.length < ids.length) {
-      throw new Problem('state_conflict', {
-        message: 'One of the invoices is not to be paid any more. Reload the list.',
-      })
-    }
-    for (const payable of payables) {
-      const fault = faultOfPayable(payable)
-      const name = payable.external_name ?? payable.name ?? ''
-      if (fault !== undefined) throw new Problem('state_conflict', { message: said`${name}: ${fault}` })
-    }
+    const plans = await planChosen(tx, chosen)
     const transfer_file_id = ctx.newId()
     const file = { transfer_file_id, billing_entity_id, execution_day, debtor, created_by: by.actor.id }
-    const transfers = payables.map((payable) => ({
-      ...{ transfer_id: ctx.newId(), invoice_id: payable.invoice_id, amount: payable.open },
-      creditor: creditorOf(payable),
+    const transfers = plans.map(({ payable, amount, credits, creditor }) => ({
+      ...{ transfer_id: ctx.newId(), invoice_id: payable.invoice_id },
+      ...{ amount, credits, creditor },
     }))
     await insertTransferFile(tx, file, transfers)
-    await recordChanges(
-      tx,
-      by,
-      payables.map(({ invoice_id }) => change(invoice_id, null, 'MADE', transfer_file_id)),
-    )
+    const documents = plans.flatMap(({ payable, credits }) => [
+      payable.invoice_id,
+      ...credits.map(({ credit_note_id }) => credit_note_id),
+    ])
+    const changes = [...new Set(documents)].map((id) => change(id, null, 'MADE', transfer_file_id))
+    await recordChanges(tx, by, changes)
     return transfer_file_id
   })
+}
+
+/** The transfers of what was chosen. @throws Problem state_conflict (409) with why there are none */
+async function planChosen(tx: Tx, chosen: ChosenTransfers): Promise<readonly TransferPlan[]> {
+  const ids = [...new Set(chosen.invoice_ids)]
+  const creditIds = [...new Set(chosen.credit_note_ids)]
+  const payables = await findPayables(tx, chosen.billing_entity_id, ids)
+  const notes = await findOpenCredits(tx, chosen.billing_entity_id, creditIds)
+  if (payables.length < ids.length || notes.length < creditIds.length) {
+    throw new Problem('state_conflict', { message: 'One of the documents is not open any more. Reload the list.' })
+  }
+  const faults = [
+    ...payables.map((payable) => ({ name: numberOf(payable), fault: faultOfPayable(payable) })),
+    ...notes.map((note) => ({ name: numberOf(note), fault: faultOfCredit(note) })),
+  ]
+  for (const { name, fault } of faults) {
+    if (fault !== undefined) throw new Problem('state_conflict', { message: said`${name}: ${fault}` })
+  }
+  const plans = planTransfers(payables, notes)
+  if ('fault' in plans) throw new Problem('state_conflict', { message: plans.fault })
+  return plans
+}
+
+/** The invoices and credit notes of transfers, each once. */
+function documentsIn(
+  transfers: readonly Pick<TransferFile['transfers'][number], 'invoice_id' | 'credits'>[],
+): string[] {
+  const ids = transfers.flatMap(({ invoice_id, credits }) => [invoice_id, ...credits.map((one) => one.invoice_id)])
+  return [...new Set(ids)]
 }
 
 /**
@@ -89,16 +119,14 @@ export async function takeBackTransferFile(ctx: Context, { tenantId, by }: PayCo
     if (status === 'PAID') throw new Problem('state_conflict', { message: 'This file is confirmed as paid.' })
     const { transfers } = (await findTransferFile(tx, id))!
     await settleTransferFile(tx, id, 'TAKEN_BACK', by.actor.id)
-    await recordChanges(
-      tx,
-      by,
-      transfers.map(({ invoice_id }) => change(invoice_id, 'MADE', 'TAKEN_BACK', id)),
-    )
+    const changes = documentsIn(transfers).map((one) => change(one, 'MADE', 'TAKEN_BACK', id))
+    await recordChanges(tx, by, changes)
   })
 }
 
 /**
- * PAYOUT-7: records that the bank has paid a file: a payment of each invoice. What was paid meanwhile is not paid again.
+ * PAYOUT-7: records that the bank has paid a file: a payment of each invoice, and what credit notes settle of it (PAYOUT-9). What
+ * was paid meanwhile is not paid again.
  * @throws Problem not_found, state_conflict (409) when it was taken back
  */
 export async function confirmTransferFile(
@@ -113,19 +141,17 @@ export async function confirmTransferFile(
     if (status === 'PAID') return
     if (status === 'TAKEN_BACK') throw new Problem('state_conflict', { message: 'This file was taken back.' })
     const { transfers } = (await findTransferFile(tx, id))!
-    await lockInvoices(
-      tx,
-      transfers.map(({ invoice_id }) => invoice_id),
-    )
-    for (const { invoice_id, amount } of transfers) {
+    await lockInvoices(tx, documentsIn(transfers))
+    for (const { invoice_id, amount, credits } of transfers) {
       await recordTransfer(ctx, tx, { by, invoiceId: invoice_id, paid_on }, amount)
+      for (const credit of credits) {
+        const both = { by, invoiceId: invoice_id, creditNoteId: credit.invoice_id, paid_on }
+        await recordSetOff(ctx, tx, both, credit.amount)
+      }
     }
     await settleTransferFile(tx, id, 'PAID', by.actor.id)
-    await recordChanges(
-      tx,
-      by,
-      transfers.map(({ invoice_id }) => change(invoice_id, 'MADE', 'PAID', id)),
-    )
+    const changes = documentsIn(transfers).map((one) => change(one, 'MADE', 'PAID', id))
+    await recordChanges(tx, by, changes)
   })
 }
 

@@ -20,7 +20,9 @@ export function plainId(id: string): string {
 
 /** PAYOUT-3: a file of SEPA credit transfers in EUR, pain.001.001.09, one batch, the same bytes each time. */
 export function transferFileText(file: TransferFileFacts): string {
-  const { transfers, debtor, execution_day } = file
+  const { debtor, execution_day } = file
+  // PAYOUT-9: the bank gets nothing of an invoice that credit notes settle.
+  const transfers = file.transfers.filter(({ amount }) => decimal(amount).gt(0))
   const id = plainId(file.transfer_file_id)
   const sums = [leaf('NbOfTxs', String(transfers.length)), leaf('CtrlSum', sumOf(transfers))]
   const head = branch(

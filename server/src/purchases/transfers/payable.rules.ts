@@ -9,6 +9,7 @@ export interface Payable {
   readonly invoice_id: string
   readonly external_name: string | null
   readonly name: string | null
+  readonly company_id: string
   readonly company_name: string
   readonly legal_name: string | null
   readonly bank_accounts: readonly { readonly iban_code?: string | null; readonly bic_code?: string | null }[] | null

@@ -1,4 +1,5 @@
 import * as operations from '@cartage/contract/purchases/app/transfers'
+import type { Sentence } from '@cartage/contract/said'
 import { byCaller } from '../../audit/rules.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -6,23 +7,30 @@ import { type Call, type Server, serve } from '../../http/serve.ts'
 import { confirmTransferFile, createTransferFile, readTransferFile, takeBackTransferFile } from './commands.ts'
 import { plainId, transferFileText } from './file.rules.ts'
 import { accountOf, faultOfPayable, referenceOf } from './payable.rules.ts'
-import { findTransferFile, listPayable, listTransferFiles, shownFile } from './views.ts'
+import { faultOfCredit } from './set-off.rules.ts'
+import { findTransferFile, listOpenCredits, listPayable, listTransferFiles, shownFile } from './views.ts'
 
 /** Binds the payment of suppliers by files of credit transfers. */
 export function serveTransfers(server: Server): void {
   const { ctx } = server
   serve(server, operations.listPayablePurchases, async ({ query, inTenant, render }) => {
     const payables = await inTenant((tx) => listPayable(tx, query.billing_entity_id))
+    const notes = await inTenant((tx) => listOpenCredits(tx, query.billing_entity_id))
+    const rendered = (fault: Sentence | undefined) => (fault === undefined ? null : render(fault))
     const items = payables.map((payable) => {
-      const { invoice_id, external_name, name, company_name, billing_entity_id, due_date, currency, open } = payable
-      const fault = faultOfPayable(payable)
+      const { invoice_id, external_name, name, company_id, company_name, billing_entity_id, due_date, currency, open } =
+        payable
       return {
-        ...{ invoice_id, external_name, name, company_name, billing_entity_id, due_date, currency },
+        ...{ invoice_id, external_name, name, company_id, company_name, billing_entity_id, due_date, currency },
         ...{ open: amountText(decimal(open), currency), account: accountOf(payable), reference: referenceOf(payable) },
-        fault: fault === undefined ? null : render(fault),
+        fault: rendered(faultOfPayable(payable)),
       }
     })
-    return { items }
+    const credits = notes.map((note) => {
+      const { in_file: _file, ...shown } = note
+      return { ...shown, fault: rendered(faultOfCredit(note)) }
+    })
+    return { items, credits }
   })
   serve(server, operations.listTransferFiles, async ({ inTenant }) => ({ items: await inTenant(listTransferFiles) }))
   serve(server, operations.createTransferFile, async (call) => {

@@ -19,7 +19,8 @@ export interface Creditor extends Debtor {
 }
 
 export const longestName = 70
-const longestText = 140
+/** Characters of a text that says what a transfer is for. */
+export const longestText = 140
 
 /**
  * PAYOUT-4: a text in the letters that every bank of the SEPA takes: Latin ones without marks, digits, and a few signs; what has no

@@ -1,6 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Creditor, Debtor } from './sepa.rules.ts'
+import type { SetOff } from './set-off.rules.ts'
 
 /** A file without its transfers. */
 export interface NewTransferFile {
@@ -11,12 +12,13 @@ export interface NewTransferFile {
   readonly created_by: string | null
 }
 
-/** A transfer of a file. */
+/** A transfer of a file, with the credit notes that it is less by. */
 export interface NewTransfer {
   readonly transfer_id: string
   readonly invoice_id: string
   readonly amount: string
   readonly creditor: Creditor
+  readonly credits: readonly SetOff[]
 }
 
 const insertFileRow = statement(
@@ -31,6 +33,13 @@ const insertRows = statement(
      from jsonb_to_recordset($3::jsonb) as d (transfer_id uuid, position integer, invoice_id uuid, amount numeric, creditor jsonb)
    returning tenant_id`,
 )
+const insertCreditRows = statement(
+  'purchases.insert_transfer_credits',
+  `insert into transfer_credit (tenant_id, transfer_id, credit_note_id, transfer_file_id, amount)
+   select $1, d.transfer_id, d.credit_note_id, $2, d.amount
+     from jsonb_to_recordset($3::jsonb) as d (transfer_id uuid, credit_note_id uuid, amount numeric)
+   returning tenant_id`,
+)
 
 /** Keeps a file with its transfers, in their order. */
 export async function insertTransferFile(
@@ -42,6 +51,8 @@ export async function insertTransferFile(
   await tx.query(insertFileRow, transfer_file_id, billing_entity_id, execution_day, JSON.stringify(debtor), created_by)
   const rows = transfers.map((transfer, at) => ({ position: at + 1, ...transfer }))
   await tx.query(insertRows, transfer_file_id, JSON.stringify(rows))
+  const credits = transfers.flatMap(({ transfer_id, credits: less }) => less.map((one) => ({ transfer_id, ...one })))
+  if (credits.length > 0) await tx.query(insertCreditRows, transfer_file_id, JSON.stringify(credits))
 }
 
 const lockFile = statement(
@@ -64,6 +75,11 @@ const settleRows = statement(
   'update transfer set is_live = false where tenant_id = $1 and transfer_file_id = $2',
 )
 
+const settleCreditRows = statement(
+  'purchases.settle_transfer_credits',
+  'update transfer_credit set is_live = false where tenant_id = $1 and transfer_file_id = $2',
+)
+
 /** Ends a file: its invoices are in no file any more. */
 export async function settleTransferFile(
   tx: Tx,
@@ -73,4 +89,5 @@ export async function settleTransferFile(
 ): Promise<void> {
   await tx.query(settleFile, id, status, by)
   await tx.query(settleRows, id)
+  await tx.query(settleCreditRows, id)
 }

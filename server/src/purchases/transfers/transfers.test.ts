@@ -1,14 +1,22 @@
 import { createPayment, listPayments } from '@cartage/contract/accounting/app/payments'
 import { urlOf } from '@cartage/contract/client'
 import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
-import { acceptPurchase, confirmPurchaseAccount, listPurchases } from '@cartage/contract/purchases/app'
+import { acceptPurchase, confirmPurchaseAccount, getPurchase, listPurchases } from '@cartage/contract/purchases/app'
 import * as operations from '@cartage/contract/purchases/app/transfers'
 import { changeSetting, listSettings } from '@cartage/contract/tenants/app/settings'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runChecks } from '../../accounting/checks/views.ts'
 import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
 import { buyers, eInvoice, treatments } from '../../testing/data/money/einvoices.ts'
-import { addCarriedTrip, addSupplier, type PurchaseTenant, purchaseTenant } from '../../testing/data/money/purchases.ts'
+import {
+  addCarriedTrip,
+  addSupplier,
+  invoiceLine,
+  type PurchaseTenant,
+  purchaseInvoice,
+  purchaseTenant,
+} from '../../testing/data/money/purchases.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { logInAs } from '../../testing/test-tenant.ts'
@@ -49,10 +57,27 @@ async function owed(given: Haulier, number: string, amount: string, change: (xml
   return invoice_id
 }
 
+/** An accepted credit note of the carrier that names no invoice. */
+async function credited({ admin, send }: Haulier, number: string, amount: string) {
+  const lines = [invoiceLine('Correction', `-${amount}`)]
+  const document = purchaseInvoice(lines, { name: number, due_date: undefined, invoice_type: 'PURCHASE_CREDIT_NOTE' })
+  await send(document)
+  const { items } = await admin(listPurchases, { query: { q: number } })
+  const invoice_id = items[0]!.invoice_id
+  await admin(acceptPurchase, { params: { invoice_id }, body: {} })
+  return invoice_id
+}
+
 const offered = async ({ admin, entity }: Haulier) =>
   (await admin(operations.listPayablePurchases, { query: { billing_entity_id: entity } })).items
-const make = ({ admin, entity }: Haulier, invoice_ids: string[], execution_day = '2026-12-01') =>
-  admin(operations.createTransferFile, { body: { billing_entity_id: entity, execution_day, invoice_ids } })
+const make = (
+  { admin, entity }: Haulier,
+  invoice_ids: string[],
+  { execution_day = '2026-12-01', credit_note_ids = [] as string[] } = {},
+) =>
+  admin(operations.createTransferFile, {
+    body: { billing_entity_id: entity, execution_day, invoice_ids, credit_note_ids },
+  })
 const open = async ({ admin }: Haulier, invoice_id: string) =>
   (await admin(listPayments, { params: { invoice_id } })).open
 
@@ -125,7 +150,7 @@ describe('files of credit transfers', () => {
     const refused = await rejection(make(given, [fine, held]))
     expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('F-2') })
     expect((await given.admin(operations.listTransferFiles, {})).items).toEqual([])
-    expect(await rejection(make(given, [fine], '2026-11-27'))).toMatchObject({ status: 422 })
+    expect(await rejection(make(given, [fine], { execution_day: '2026-11-27' }))).toMatchObject({ status: 422 })
     const params = { invoice_id: held }
     await given.admin(confirmPurchaseAccount, { params, body: { account: 'BE71096123456769' } })
     const { transfer_file_id } = await make(given, [fine, held])
@@ -188,5 +213,78 @@ describe('files of credit transfers', () => {
     const viewer = await given.tenant.user('PLANNER')
     const body = { billing_entity_id: given.entity, execution_day: '2026-12-01', invoice_ids: [given.company] }
     expect(await rejection(viewer(operations.createTransferFile, { body }))).toMatchObject({ status: 403 })
+  })
+
+  test('PAYOUT-9, PAYOUT-10: a credit note lowers the transfer, which names both, and confirming settles both', async () => {
+    const given = await haulier()
+    const { admin } = given
+    const [one, other] = [await owed(given, 'F-1', '100.00'), await owed(given, 'F-2', '50.00')]
+    const note = await credited(given, 'CN-1', '120.00')
+    const list = await admin(operations.listPayablePurchases, { query: { billing_entity_id: given.entity } })
+    expect(list.credits).toMatchObject([{ invoice_id: note, external_name: 'CN-1', open: '120.00', fault: null }])
+    const file = await make(given, [one, other], { credit_note_ids: [note] })
+    expect(file).toMatchObject({ total: '30.00' })
+    expect(
+      file.transfers.map(({ external_name, amount, credits }) => [external_name, amount, credits[0]?.amount]),
+    ).toEqual([
+      ['F-1', '0.00', '100.00'],
+      ['F-2', '30.00', '20.00'],
+    ])
+    const { payload } = await xmlOf(given, file.transfer_file_id)
+    const { GrpHdr, PmtInf } = parser.parse(payload).Document.CstmrCdtTrfInitn
+    expect(GrpHdr).toMatchObject({ NbOfTxs: '1', CtrlSum: '30.00' })
+    expect(PmtInf.CdtTrfTxInf.RmtInf).toEqual({ Ustrd: 'F-2 RF18539007547034 minus CN-1' })
+    const again = await admin(operations.listPayablePurchases, { query: { billing_entity_id: given.entity } })
+    expect(again.credits).toMatchObject([{ fault: expect.stringContaining(file.message_name) }])
+    const named = async (invoice_id: string) =>
+      (await admin(getPurchase, { params: { invoice_id } })).transfer_files.map(({ message_name, status, amount }) => [
+        ...[message_name, status, amount],
+      ])
+    expect(await named(note)).toEqual([[file.message_name, 'MADE', '120.00']])
+    const params = { transfer_file_id: file.transfer_file_id }
+    for (let time = 1; time <= 2; time += 1) {
+      await admin(operations.confirmTransferFile, { params, body: { paid_on: '2026-11-27' } })
+    }
+    expect([await open(given, one), await open(given, other), await open(given, note)]).toEqual([
+      '0.00',
+      '0.00',
+      '0.00',
+    ])
+    const paid = async (invoice_id: string) => {
+      const { status, items } = await admin(listPayments, { params: { invoice_id } })
+      return [status, ...items.map(({ amount, origin, paid_on }) => `${amount} ${origin} ${paid_on}`)]
+    }
+    expect(await paid(one)).toEqual(['PAID', '100.00 SET_OFF 2026-11-27'])
+    expect(await paid(other)).toEqual(['PAID', '30.00 TRANSFER 2026-11-27', '20.00 SET_OFF 2026-11-27'])
+    expect(await paid(note)).toEqual(['REFUNDED', '100.00 SET_OFF 2026-11-27', '20.00 SET_OFF 2026-11-27'])
+    expect(await named(other)).toEqual([[file.message_name, 'PAID', '30.00']])
+    const results = await server.ctx.db.inSnapshot(given.tenant.tenantId, (tx) => runChecks(tx))
+    expect(results.filter(({ breaches }) => breaches > 0)).toEqual([])
+  })
+
+  test('PAYOUT-9: nothing is made where nothing is left to transfer, or a credit note has no invoice to lower', async () => {
+    const given = await haulier()
+    const id = await owed(given, 'F-1', '100.00')
+    const [large, small] = [await credited(given, 'CN-1', '120.00'), await credited(given, 'CN-2', '10.00')]
+    const refused = await rejection(make(given, [id], { credit_note_ids: [large] }))
+    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('nothing to transfer') })
+    const next = await owed(given, 'F-2', '20.00')
+    expect(await rejection(make(given, [id, next], { credit_note_ids: [large, small] }))).toMatchObject({ status: 409 })
+    expect((await given.admin(operations.listTransferFiles, {})).items).toEqual([])
+    const { transfer_file_id } = await make(given, [id], { credit_note_ids: [small] })
+    await given.admin(operations.takeBackTransferFile, { params: { transfer_file_id } })
+    expect(await make(given, [id], { credit_note_ids: [small] })).toMatchObject({ total: '90.00' })
+  })
+
+  test('PAYOUT-9: what was paid or refunded meanwhile is not set off again', async () => {
+    const given = await haulier()
+    const id = await owed(given, 'F-1', '100.00')
+    const note = await credited(given, 'CN-1', '30.00')
+    const { transfer_file_id } = await make(given, [id], { credit_note_ids: [note] })
+    const body = { amount: '10.00', paid_on: '2026-11-28' }
+    await given.admin(createPayment, { params: { invoice_id: id }, body })
+    await given.admin(createPayment, { params: { invoice_id: note }, body: { ...body, amount: '15.00' } })
+    await given.admin(operations.confirmTransferFile, { params: { transfer_file_id }, body: { paid_on: '2026-12-01' } })
+    expect([await open(given, id), await open(given, note)]).toEqual(['5.00', '0.00'])
   })
 })

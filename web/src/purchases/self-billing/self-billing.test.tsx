@@ -28,6 +28,7 @@ const record = {
   match: null,
   received: null,
   self_billing: consent,
+  transfer_files: [],
 }
 
 async function openList(page: Page, query: string, rows: purchases.ListedPurchase[] = []) {

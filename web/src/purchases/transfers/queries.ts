@@ -25,7 +25,7 @@ export function transferFileAddress(transfer_file_id: string): string {
 
 /** What can be done about paying. */
 export type Paying =
-  | { kind: 'make'; billing_entity_id: string; execution_day: string; invoice_ids: string[] }
+  | { kind: 'make'; billing_entity_id: string; execution_day: string; invoice_ids: string[]; credit_note_ids: string[] }
   | { kind: 'take-back'; transfer_file_id: string }
   | { kind: 'confirm'; transfer_file_id: string; paid_on: string }
 

@@ -1,12 +1,9 @@
-import type { PayablePurchase, TransferFile } from '@cartage/contract/purchases/app/transfers'
-import { msg } from '@lingui/core/macro'
+import type { PayablePurchase } from '@cartage/contract/purchases/app/transfers'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { billingEntitiesQuery } from '../../accounting/billing-entities.queries.ts'
 import { failureOf } from '../../api/failure.ts'
-import { Amount } from '../../books/amount.tsx'
-import { type CodeWords, useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
@@ -17,9 +14,9 @@ import { Select } from '../../ui/form/select.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { PlainTable } from '../../ui/table/plain-table.tsx'
-import { OrderDay } from '../../ui/time/local-day.tsx'
-import { type Paying, payableQuery, transferFileAddress, transferFilesQuery, usePaying } from './queries.ts'
+import { FilesTable } from './files.section.tsx'
+import { payableQuery, transferFilesQuery, usePaying } from './queries.ts'
+import { CreditsTable, PayablesTable } from './to-pay.section.tsx'
 
 /** Invoices of suppliers that are to be paid, and the files of credit transfers that pay them (PAYOUT-1). */
 export function TransfersList({ views }: { views: ReactNode }) {
@@ -36,7 +33,7 @@ export function TransfersList({ views }: { views: ReactNode }) {
           <h2 className="font-semibold">
             <Trans>Transfer files</Trans>
           </h2>
-          <Loaded query={files}>{({ items }) => <Files rows={items} />}</Loaded>
+          <Loaded query={files}>{({ items }) => <FilesTable rows={items} />}</Loaded>
         </section>
       </div>
     </>
@@ -52,19 +49,29 @@ function ToPay() {
   const [chosenEntity, setEntity] = useState<string>()
   const [day, setDay] = useState(today)
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [credits, setCredits] = useState<readonly string[]>([])
   const { mutate, isPending } = usePaying()
   const entity = chosenEntity ?? entities[0]?.id ?? ''
   const query = useQuery(payableQuery(entity))
 
   function make() {
-    const paying = { kind: 'make' as const, billing_entity_id: entity, execution_day: day, invoice_ids: [...chosen] }
-    mutate(paying, {
-      onSuccess: () => {
-        setChosen([])
-        toasts.done(t`Transfer file made`)
+    const { items = [], credits: notes = [] } = query.data ?? {}
+    const suppliers = suppliersOf(items, chosen)
+    const credit_note_ids = notes.flatMap(({ invoice_id, company_id }) =>
+      credits.includes(invoice_id) && suppliers.has(company_id) ? invoice_id : [],
+    )
+    const paid = { billing_entity_id: entity, execution_day: day, invoice_ids: [...chosen], credit_note_ids }
+    mutate(
+      { kind: 'make', ...paid },
+      {
+        onSuccess: () => {
+          setChosen([])
+          setCredits([])
+          toasts.done(t`Transfer file made`)
+        },
+        onError: (error) => toasts.failed(failureOf(error)),
       },
-      onError: (error) => toasts.failed(failureOf(error)),
-    })
+    )
   }
 
   return (
@@ -79,6 +86,7 @@ function ToPay() {
               onChange={(id) => {
                 setEntity(id)
                 setChosen([])
+                setCredits([])
               }}
             />
           )}
@@ -93,129 +101,21 @@ function ToPay() {
         )}
       </div>
       <Loaded query={query}>
-        {({ items }) => <Payables rows={items} chosen={chosen} onChange={setChosen} mayPay={mayPay} />}
+        {({ items, credits: notes }) => {
+          const suppliers = suppliersOf(items, chosen)
+          return (
+            <>
+              <PayablesTable rows={items} chosen={chosen} onChange={setChosen} mayPay={mayPay} />
+              <CreditsTable {...{ rows: notes, suppliers, mayPay }} chosen={credits} onChange={setCredits} />
+            </>
+          )
+        }}
       </Loaded>
     </section>
   )
 }
 
-function Payables({
-  rows,
-  chosen,
-  onChange,
-  mayPay,
-}: {
-  rows: readonly PayablePurchase[]
-  chosen: readonly string[]
-  onChange: (ids: readonly string[]) => void
-  mayPay: boolean
-}) {
-  const { t } = useLingui()
-  const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
-  return (
-    <PlainTable<PayablePurchase>
-      label={t`To pay`}
-      rows={rows}
-      keyOf={({ invoice_id }) => invoice_id}
-      columns={[
-        {
-          id: 'number',
-          title: t`Number`,
-          width: 'w-44',
-          cell: ({ invoice_id, external_name, name, fault }) => (
-            <label className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                disabled={!mayPay || fault !== null}
-                checked={chosen.includes(invoice_id)}
-                onChange={() => toggle(invoice_id)}
-              />
-              {external_name ?? name}
-            </label>
-          ),
-        },
-        { id: 'supplier', title: t`Supplier`, cell: ({ company_name }) => company_name },
-        {
-          id: 'due',
-          title: t`Due date`,
-          width: 'w-28',
-          cell: ({ due_date }) => (due_date === null ? '—' : <OrderDay date={due_date} />),
-        },
-        {
-          id: 'open',
-          title: t`Open`,
-          width: 'w-32',
-          align: 'right',
-          cell: ({ open, currency }) => <Amount amount={open} currency={currency} />,
-        },
-        { id: 'account', title: t`Bank account`, width: 'w-56', cell: ({ account }) => account ?? '—' },
-        { id: 'reference', title: t`Payment reference`, cell: ({ reference }) => reference },
-        { id: 'fault', title: t`Reason`, cell: ({ fault }) => <span className="text-amber">{fault}</span> },
-      ]}
-    />
-  )
-}
-
-const stateWords: CodeWords = { MADE: msg`Made`, TAKEN_BACK: msg`Taken back`, PAID: msg`Paid` }
-
-function Files({ rows }: { rows: readonly TransferFile[] }) {
-  const { t } = useLingui()
-  const wordOf = useWords(stateWords)
-  return (
-    <PlainTable<TransferFile>
-      label={t`Transfer files`}
-      rows={rows}
-      keyOf={({ transfer_file_id }) => transfer_file_id}
-      columns={[
-        { id: 'name', title: t`File`, cell: ({ message_name }) => message_name },
-        { id: 'status', title: t`Status`, width: 'w-28', cell: ({ status }) => wordOf(status) },
-        {
-          id: 'day',
-          title: t`Execution day`,
-          width: 'w-32',
-          cell: ({ execution_day }) => <OrderDay date={execution_day} />,
-        },
-        {
-          id: 'total',
-          title: t`Total`,
-          width: 'w-32',
-          align: 'right',
-          cell: ({ total, currency }) => <Amount amount={total} currency={currency} />,
-        },
-        {
-          id: 'invoices',
-          title: t`Invoices`,
-          cell: ({ transfers }) => transfers.map(({ external_name }) => external_name ?? '—').join(', '),
-        },
-        { id: 'actions', title: '', width: 'w-80', cell: (file) => <FileActions file={file} /> },
-      ]}
-    />
-  )
-}
-
-function FileActions({ file }: { file: TransferFile }) {
-  const { today } = useReading()
-  const toasts = useToasts()
-  const { mutate, isPending } = usePaying()
-  const mayPay = usePermission('purchase.pay')
-  if (!mayPay || file.status === 'TAKEN_BACK') return null
-  const { transfer_file_id, status } = file
-  const run = (paying: Paying) => mutate(paying, { onError: (error) => toasts.failed(failureOf(error)) })
-  return (
-    <div className="flex gap-1.5">
-      <a href={transferFileAddress(transfer_file_id)} download className="btn btn-outline">
-        <Trans>Download</Trans>
-      </a>
-      {status === 'MADE' && (
-        <>
-          <Button isBusy={isPending} onClick={() => run({ kind: 'confirm', transfer_file_id, paid_on: today })}>
-            <Trans>Confirm as paid</Trans>
-          </Button>
-          <Button isBusy={isPending} onClick={() => run({ kind: 'take-back', transfer_file_id })}>
-            <Trans>Take back</Trans>
-          </Button>
-        </>
-      )}
-    </div>
-  )
+/** Suppliers of the chosen invoices. */
+function suppliersOf(items: readonly PayablePurchase[], chosen: readonly string[]): ReadonlySet<string> {
+  return new Set(items.flatMap(({ invoice_id, company_id }) => (chosen.includes(invoice_id) ? company_id : [])))
 }
