@@ -279,5 +279,11 @@ test('OPS-35: the doctor says when backups are not encrypted, and what is left o
     checkBackups({ backup_recipients, backup_wal_dir })
   expect(of([])).toMatchObject({ check: 'backups', ok: true, message: expect.stringContaining('are not encrypted') })
   expect(of(recipients).message).toBe(`backups are encrypted to ${identity.recipient.text}`)
-  expect(of(recipients, '/mnt/wal').message).toContain('the archive of the log in /mnt/wal is not encrypted')
+  expect(of(recipients, '/mnt/wal').message).toContain('and so is the archive of the log in /mnt/wal')
+  const archive = join(folder, 'archive-of-before')
+  mkdirSync(join(archive, 'wal'), { recursive: true })
+  writeFileSync(join(archive, 'wal', '000000010000000000000001.gz'), 'plain')
+  expect(of(recipients, archive).message).toContain(
+    '1 segments of the log and 0 copies of the database are from before',
+  )
 })

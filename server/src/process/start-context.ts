@@ -88,7 +88,9 @@ export async function openConnection(
   const embedded = await openEmbedded({
     dataDir: config.data_dir,
     durable: !config.is_test,
-    ...(config.backup_wal_dir && { settings: archiveSettings(config.data_dir, config.backup_wal_dir) }),
+    ...(config.backup_wal_dir && {
+      settings: archiveSettings(config.data_dir, config.backup_wal_dir, config.backup_recipients),
+    }),
     log: (message, facts) => log.info(facts ?? {}, message),
   })
   return { connection: embedded.connection, embedded }

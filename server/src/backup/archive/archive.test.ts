@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -6,8 +7,10 @@ import { DatabaseClient } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createFiles } from '../../documents/content/gateway.ts'
-import { copyBase, segmentsFolder } from './base.ts'
+import { newIdentity } from '../age/keys.ts'
+import { basesFolder, copyBase, segmentsFolder } from './base.ts'
 import { recover } from './recover.ts'
+import { unsealedIn } from './sealed.ts'
 import { archiveSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartage-archive-'))
@@ -63,6 +66,7 @@ test('OPS-20: a database is restored to any moment after a copy, with an epoch t
   })
   expect(readdirSync(segmentsFolder(archive)).filter((name) => name.endsWith('.part'))).toEqual([])
 
+  expect(unsealedIn(archive)).toEqual({ segments: expect.toSatisfy((count) => count > 0), bases: 1 })
   expect(await to('second', moments.one)).toMatchObject({ tenants: ['before-the-copy', 'one'], epoch: 2 })
   expect(await to('third', 'latest')).toMatchObject({ tenants: ['before-the-copy', 'one', 'two'], epoch: 3 })
   // An ordinary start knows nothing of the recovery any more, and writes.
@@ -79,6 +83,59 @@ test('OPS-20: a database is restored to any moment after a copy, with an epoch t
   await expect(to('second', 'latest')).rejects.toThrow(/Restore into a new DATA_DIR/)
   expect(existsSync(join(folder, 'fourth', 'cluster'))).toBe(false)
 }, 240_000)
+
+test('OPS-36: an archive is encrypted to the keys of backups, and a restore to a moment needs one of the secret halves', async () => {
+  const [identity, other] = [newIdentity(), newIdentity()]
+  const recipients = [other.recipient, identity.recipient]
+  const sealed = join(folder, 'sealed')
+  const dataDir = join(folder, 'sealed-first')
+  const moment = await withData('sealed-first', archiveSettings(dataDir, sealed, recipients), async (client) => {
+    const embedded = { host: client.host, port: client.port, user: 'postgres', database: client.database! }
+    await migrate(embedded)
+    await copyBase(embedded, join(dataDir, 'cluster'), sealed, recipients)
+    const one = await addTenant(client, 'one')
+    await addTenant(client, 'two')
+    await client.query('select pg_switch_wal()')
+    return one
+  })
+  const files = [segmentsFolder(sealed), basesFolder(sealed)]
+    .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const plain = files.filter((file) => !file.endsWith('.age'))
+  expect(plain.filter((file) => !/(\.age\.sha256|base\.json)$/.test(file))).toEqual([])
+  expect(files.filter((file) => !readFileSync(file).subarray(0, 3).equals(Buffer.from('age')))).toEqual(plain)
+  expect(unsealedIn(sealed)).toEqual({ segments: 0, bases: 0 })
+
+  const restore = (identities: (typeof identity)[]) =>
+    recover({
+      dataDir: join(folder, 'sealed-second'),
+      archive: sealed,
+      to: moment,
+      files: createFiles(join(folder, 'blobs'), undefined),
+      identities,
+      log: () => {},
+    })
+  await expect(restore([])).rejects.toThrow(/--identity/)
+  await expect(restore([newIdentity()])).rejects.toThrow(/encrypted to another key/)
+  expect(readdirSync(join(folder, 'sealed-second'))).toEqual([])
+  expect(await restore([identity])).toMatchObject({ tenants: ['one'] })
+  // What was decrypted on the way is gone.
+  expect(readdirSync(join(folder, 'sealed-second')).filter((name) => name.endsWith('.recovering'))).toEqual([])
+}, 240_000)
+
+test('OPS-36: a segment that comes again is right, and another one under its name is not', async () => {
+  const [from, target] = [join(folder, 'segment'), join(folder, 'segment.gz.age')]
+  const command = archiveSettings(join(folder, 'none'), join(folder, 'again'), [newIdentity().recipient])
+    .archive_command!
+  const run = () => spawnSync('sh', ['-c', command.replace(/"%p" "[^"]+"/, `"${from}" "${target}"`)]).status
+  writeFileSync(from, 'what PostgreSQL wrote')
+  expect([run(), run()]).toEqual([0, 0])
+  const first = readFileSync(target)
+  writeFileSync(from, 'what another PostgreSQL wrote')
+  expect(run()).toBe(1)
+  expect(readFileSync(target).equals(first)).toBe(true)
+})
 
 test('OPS-20: a copy of a database that archives nothing is refused', async () => {
   await withData('plain', {}, async (client) => {

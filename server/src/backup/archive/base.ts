@@ -1,9 +1,14 @@
-import { copyFile, mkdir, open, readdir, readlink, rename, symlink, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { DatabaseClient } from '../../db/client.ts'
 import { sqlState } from '../../db/failure.ts'
 import { version } from '../../version.ts'
+import type { Recipient } from '../age/keys.ts'
+import { encryptTo } from '../age/stream.ts'
 import { BackupError } from '../files.ts'
 import { readSchema } from '../rows.ts'
 
@@ -16,6 +21,8 @@ export interface Base {
   cartage: string
   schema: string
   bytes: number
+  /** Public keys that its files and the log are encrypted to; absent in copies of before that. */
+  encrypted_to?: string[]
 }
 
 /** Parts of a cluster that a copy must not have: they belong to a running PostgreSQL, or come from the archive. */
@@ -38,12 +45,14 @@ export function segmentsFolder(archive: string): string {
  * Copies the files of the embedded cluster while it runs, as the point from which the archive is replayed (OPS-20). What
  * changes meanwhile is torn in the copy and made whole by the log.
  * @param cluster PostgreSQL's own data folder
+ * @param recipients who can decrypt the copy (OPS-36); none: it is plain
  * @throws BackupError when the database archives nothing, so that a copy would be of no use
  */
 export async function copyBase(
   connection: pg.ClientConfig,
   cluster: string,
   archive: string,
+  recipients: readonly Recipient[] = [],
 ): Promise<Base & { folder: string }> {
   const client = new DatabaseClient({ ...connection, application_name: 'cartage backup' })
   await client.connect()
@@ -59,16 +68,16 @@ export async function copyBase(
     const draft = `${folder}.draft`
     await mkdir(join(draft, 'cluster'), { recursive: true, mode: 0o700 })
     await client.query(`select pg_backup_start('cartage', true)`)
-    const bytes = await copyFolder(cluster, join(draft, 'cluster'), true)
+    const bytes = await copyFolder(cluster, join(draft, 'cluster'), recipients, true)
     const ended = await stopBackup(client)
-    await writeFile(join(draft, 'cluster', 'backup_label'), ended.labelfile, { mode: 0o600 })
+    await writeOne(Readable.from([Buffer.from(ended.labelfile)]), join(draft, 'cluster', 'backup_label'), recipients)
     const facts = {
       started_at: startedAt,
       finished_at: ended.at,
       cartage: version,
       schema: await readSchema(client),
     }
-    const base: Base = { format: 1, ...facts, bytes }
+    const base: Base = { format: 1, ...facts, bytes, encrypted_to: recipients.map(({ text }) => text) }
     await writeFile(join(draft, 'base.json'), `${JSON.stringify(base, null, 2)}\n`, { mode: 0o600 })
     await rename(draft, folder)
     return { ...base, folder }
@@ -95,34 +104,46 @@ async function stopBackup(client: pg.Client): Promise<{ labelfile: string; at: s
 }
 
 /** @returns bytes copied. A file that goes while it is copied was not part of the cluster any more. */
-async function copyFolder(from: string, to: string, isTop: boolean): Promise<number> {
+async function copyFolder(from: string, to: string, recipients: readonly Recipient[], isTop = false): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) {
       await mkdir(target, { recursive: true, mode: 0o700 })
-      if (!isTop || !emptied.includes(entry.name)) bytes += await copyFolder(source, target, false)
+      if (!isTop || !emptied.includes(entry.name)) bytes += await copyFolder(source, target, recipients)
     } else if (entry.isSymbolicLink()) {
       await symlink(await readlink(source), target)
     } else if (!leftOutFiles.test(entry.name)) {
-      bytes += await copyOne(source, target)
+      bytes += await copyOne(source, target, recipients)
     }
   }
   return bytes
 }
 
-async function copyOne(source: string, target: string): Promise<number> {
+async function copyOne(source: string, target: string, recipients: readonly Recipient[]): Promise<number> {
   try {
-    await copyFile(source, target)
+    return await writeOne(createReadStream(source), target, recipients)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await rm(nameOf(target, recipients), { force: true })
+    return 0
   }
-  const file = await open(target, 'r')
+}
+
+/** @returns bytes written, which are on the disk then */
+async function writeOne(source: Readable, target: string, recipients: readonly Recipient[]): Promise<number> {
+  const sealing = recipients.length > 0 ? encryptTo(recipients) : new PassThrough()
+  const name = nameOf(target, recipients)
+  await pipeline(source, sealing, createWriteStream(name, { mode: 0o600 }))
+  const file = await open(name, 'r')
   try {
     await file.sync()
     return (await file.stat()).size
   } finally {
     await file.close()
   }
+}
+
+function nameOf(target: string, recipients: readonly Recipient[]): string {
+  return recipients.length > 0 ? `${target}.age` : target
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Files } from '../../context.ts'
@@ -8,11 +8,13 @@ import { changeOwner, chooseAccount, EmbeddedError } from '../../db/embedded/bin
 import { openEmbedded } from '../../db/embedded/database.ts'
 import { migrate, migrationNames } from '../../db/migrate.ts'
 import { ownerRole } from '../../db/roles.ts'
+import type { Identity } from '../age/keys.ts'
 import { endWhatEnded } from '../ended.ts'
 import { BackupError, findMissing } from '../files.ts'
 import { whileOpen } from '../restore.ts'
 import { listFiles } from '../rows.ts'
 import { type Base, basesFolder } from './base.ts'
+import { copyOpened, openSegments } from './sealed.ts'
 import { recoverySettings } from './settings.ts'
 
 /** What a restore to a moment gave. */
@@ -35,6 +37,8 @@ interface Recovering {
   /** A moment, or `latest` for all that the archive has. */
   to: Date | 'latest'
   files: Files
+  /** Secret keys that open an encrypted archive. */
+  identities?: readonly Identity[]
   log: (message: string, facts?: object) => void
 }
 
@@ -42,7 +46,7 @@ interface Recovering {
  * Makes the embedded database of an empty data folder as it was at a moment (OPS-20): copies the newest copy from before it,
  * and has PostgreSQL replay the archive up to it. Epochs rise above every one that a restore from this archive has given, sessions
  * and links end, leases are free.
- * @throws BackupError when the folder is in use, or no copy is old enough
+ * @throws BackupError when the folder is in use, no copy is old enough, or no key opens the archive (OPS-36)
  * @throws EmbeddedError with the words of PostgreSQL when the archive does not reach the moment
  */
 export async function recover(given: Recovering): Promise<Recovered> {
@@ -59,22 +63,32 @@ export async function recover(given: Recovering): Promise<Recovered> {
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const draft = join(dataDir, 'cluster.recovering')
-  await rm(draft, { recursive: true, force: true })
-  await cp(join(folder, 'cluster'), draft, { recursive: true, verbatimSymlinks: true })
-  await writeFile(join(draft, 'recovery.signal'), '')
-  changeOwner(chooseAccount(cluster), draft, true)
-  await rename(draft, cluster)
+  const opened = join(dataDir, 'wal.recovering')
   try {
-    return await finish(given, base)
+    await rm(draft, { recursive: true, force: true })
+    await rm(opened, { recursive: true, force: true })
+    const { identities = [] } = given
+    await copyOpened(join(folder, 'cluster'), draft, identities)
+    await openSegments({ archive, cluster: draft }, opened, identities)
+    await writeFile(join(draft, 'recovery.signal'), '')
+    for (const made of [draft, opened]) changeOwner(chooseAccount(cluster), made, true)
+    await rename(draft, cluster)
+    return await finish(given, base, opened)
   } catch (error) {
     // Half a recovery must not look like a data folder.
-    await rm(cluster, { recursive: true, force: true })
+    for (const made of [cluster, draft]) await rm(made, { recursive: true, force: true })
     throw error
+  } finally {
+    await rm(opened, { recursive: true, force: true })
   }
 }
 
-async function finish({ dataDir, archive, to, files, log }: Recovering, base: Base): Promise<Recovered> {
-  const embedded = await openEmbedded({ dataDir, log, settings: recoverySettings(archive, to) }).catch(explain)
+async function finish(
+  { dataDir, archive, to, files, log }: Recovering,
+  base: Base,
+  opened: string,
+): Promise<Recovered> {
+  const embedded = await openEmbedded({ dataDir, log, settings: recoverySettings(archive, opened, to) }).catch(explain)
   try {
     const client = new DatabaseClient({ ...embedded.connection, application_name: 'cartage restore' })
     await client.connect()

@@ -1,17 +1,26 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { canReach, changeOwner, chooseAccount, EmbeddedError } from '../../db/embedded/binaries.ts'
+import type { Recipient } from '../age/keys.ts'
 import { segmentsFolder } from './base.ts'
+
+const sealing = fileURLToPath(new URL('./seal.ts', import.meta.url))
 
 /** Seconds after which a segment of the log is archived although it is not full: what a lost machine can cost. */
 const longestUnarchived = 30
 
 /**
  * Settings of the embedded PostgreSQL that archive its log: a segment goes under another name first, compressed and
- * synced, so that the archive never has half of one. Makes the folder for the account that PostgreSQL runs as.
- * @throws EmbeddedError when that account cannot come to the folder
+ * synced, so that the archive never has half of one; encrypted when there are recipients (OPS-36). Makes the folder for the
+ * account that PostgreSQL runs as.
+ * @throws EmbeddedError when that account cannot come to the folder, or to the program that encrypts
  */
-export function archiveSettings(dataDir: string, archive: string): Record<string, string> {
+export function archiveSettings(
+  dataDir: string,
+  archive: string,
+  recipients: readonly Recipient[] = [],
+): Record<string, string> {
   const segments = segmentsFolder(archive)
   const account = chooseAccount(join(dataDir, 'cluster'))
   // As root, PostgreSQL's account passes through the folder into its own; it cannot list it.
@@ -24,21 +33,41 @@ export function archiveSettings(dataDir: string, archive: string): Record<string
         'parent folders every user may enter.',
     )
   }
+  const isSealed = recipients.length > 0
+  if (
+    isSealed &&
+    account !== undefined &&
+    ![process.execPath, dirname(sealing)].every((path) => canReach(path, account, true))
+  ) {
+    throw new EmbeddedError(
+      `PostgreSQL runs as user id ${account.uid}, which cannot reach ${sealing} to encrypt its log. Move the program to a folder ` +
+        'whose parent folders every user may enter, such as /opt/cartage.',
+    )
+  }
+  const keys = recipients.map(({ text }) => text).join(' ')
+  const archiving = { archive_mode: 'on', archive_timeout: `${longestUnarchived}s` }
+  if (isSealed) {
+    const program = `"${process.execPath}" --disable-warning=ExperimentalWarning "${sealing}"`
+    return { ...archiving, archive_command: `${program} "%p" "${segments}/%f.gz.age" ${keys}` }
+  }
   const [done, part] = [`"${segments}/%f.gz"`, `"${segments}/%f.gz.part"`]
   // PostgreSQL may ask again for one that is there: the same is right, another one is not.
   const isThere = `{ test -e ${done} && gzip -dc ${done} | cmp -s - "%p"; }`
   const copy = `{ test ! -e ${done} && gzip -1 -c "%p" > ${part} && sync ${part} && mv ${part} ${done}; }`
   return {
-    archive_mode: 'on',
-    archive_timeout: `${longestUnarchived}s`,
+    ...archiving,
     archive_command: `${isThere} || ${copy}`,
   }
 }
 
-/** Settings of a start that replays the archive up to a moment and then takes writes. */
-export function recoverySettings(archive: string, to: Date | 'latest'): Record<string, string> {
+/**
+ * Settings of a start that replays the archive up to a moment and then takes writes.
+ * @param opened folder with the segments that were encrypted, decrypted
+ */
+export function recoverySettings(archive: string, opened: string, to: Date | 'latest'): Record<string, string> {
+  const wasSealed = `{ test -e "${opened}/%f.gz" && gzip -dc "${opened}/%f.gz" > "%p"; }`
   return {
-    restore_command: `gzip -dc "${segmentsFolder(archive)}/%f.gz" > "%p"`,
+    restore_command: `${wasSealed} || gzip -dc "${segmentsFolder(archive)}/%f.gz" > "%p"`,
     recovery_target_action: 'promote',
     // Connections wait until it is over.
     hot_standby: 'off',

@@ -176,6 +176,7 @@ async function copyArchived(options: Output): Promise<void> {
       connection,
       join(config.data_dir, 'cluster'),
       archive,
+      config.backup_recipients,
     )
     return { folder, bytes, started_at, finished_at, key: keyFile(config) }
   })
@@ -188,11 +189,12 @@ async function copyArchived(options: Output): Promise<void> {
 }
 
 /** `cartage restore --to`. */
-async function recoverArchived(to: Date | 'latest', options: Output): Promise<void> {
+async function recoverArchived(to: Date | 'latest', options: RestoreOptions): Promise<void> {
   const config = completeConfig(readConfig())
   const log = createLog('warn')
   const { data_dir: dataDir } = config
-  const given = { dataDir, archive: archiveOf(config), to, files: filesOf(config) }
+  const identities = options.identity === undefined ? [] : identitiesIn(options.identity)
+  const given = { dataDir, archive: archiveOf(config), to, files: filesOf(config), identities }
   const recovered = await recover({ ...given, log: (message, facts) => log.info(facts ?? {}, message) })
   const key = keyFile(config)
   const hasKey = existsSync(key)

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { unsealedIn } from '../../backup/archive/sealed.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { judgeCluster, onEveryNode, readCluster, workersOf } from '../../db/citus/cluster.ts'
@@ -124,8 +125,21 @@ export function checkBackups(config: Pick<Config, 'backup_recipients' | 'backup_
   if (recipients.length === 0) {
     return right('backups', 'backups are not encrypted: BACKUP_RECIPIENTS names public keys of age to encrypt them to')
   }
-  const rest = archive === undefined ? '' : `; the archive of the log in ${archive} is not encrypted`
-  return right('backups', `backups are encrypted to ${recipients.map(({ text }) => text).join(', ')}${rest}`)
+  return right(
+    'backups',
+    `backups are encrypted to ${recipients.map(({ text }) => text).join(', ')}${plainPart(archive)}`,
+  )
+}
+
+/** OPS-36: an archive that was begun before it was encrypted keeps what is plain until someone removes it. */
+function plainPart(archive: string | undefined): string {
+  if (archive === undefined) return ''
+  const { segments, bases } = unsealedIn(archive)
+  if (segments + bases === 0) return `, and so is the archive of the log in ${archive}`
+  return (
+    `; in the archive ${archive}, ${segments} segments of the log and ${bases} copies of the database are from before and not ` +
+    'encrypted: make a copy with cartage backup --base, then remove them'
+  )
 }
 
 function checkNode(): Finding {
