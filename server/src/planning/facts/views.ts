@@ -143,8 +143,12 @@ const selectElsewhere = statement(
     order by s.stop_id`,
 )
 
-/** How far around the trips a resource's other trips are looked at: a day with its rest on either side, in hours. */
-const around = 36
+/**
+ * How far around the trips a resource's other trips are looked at, in hours: what was driven in this calendar week and the
+ * one before counts, and after them a day with its rest.
+ */
+const hoursBefore = 14 * 24
+const hoursAfter = 36
 
 /**
  * What a verdict needs next to the world a command was decided in: resources of these trips with their papers and
@@ -185,7 +189,7 @@ function spanOf(trips: readonly TripState[]): [from: string, to: string] {
   const ends = ranges.flatMap(({ ends_at }) => ends_at ?? []).sort()
   const [from, to] = [starts[0], ends.at(-1)]
   if (from === undefined || to === undefined) return ['infinity', '-infinity']
-  return [instantText(Date.parse(from) - around * 3_600_000), instantText(Date.parse(to) + around * 3_600_000)]
+  return [instantText(Date.parse(from) - hoursBefore * 3_600_000), instantText(Date.parse(to) + hoursAfter * 3_600_000)]
 }
 
 /** The library that reads opening hours is loaded when a place has some. */

@@ -1,9 +1,10 @@
 import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
+import { regulation as limits } from '../../trips/hours/law.rules.ts'
 import type { Facts } from '../facts/rules.ts'
 import { minutesBetween } from '../instants.rules.ts'
-import { drivingBetween, limits, pairs, type Visit } from './driving.rules.ts'
+import { drivingBetween, pairs, type Visit } from './driving.rules.ts'
 
 /** A stop of a driver, who may share the wheel. */
 export interface DriverVisit extends Omit<Visit, 'trip_id' | 'stop_id'> {
@@ -39,7 +40,7 @@ export function drivingTimesOf(
       return {
         date,
         driving_minutes: Math.round(minutes),
-        limit_minutes: isLong ? limits.longDay : limits.day,
+        limit_minutes: isLong ? limits.day + limits.longStep : limits.day,
       }
     })
     .filter(({ date }) => date >= first)

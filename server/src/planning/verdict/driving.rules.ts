@@ -1,4 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
+import { articleOf, type Law, type Rule, regulation, regulationForTwo } from '../../trips/hours/law.rules.ts'
+import { type Duty, timelineOf } from '../../trips/hours/rules.ts'
+import { restedAt } from '../../trips/hours/state.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
   type Facts,
@@ -10,7 +13,7 @@ import {
   resourcesOf,
   soft,
 } from '../facts/rules.ts'
-import { minutesBetween, spokenTime } from '../instants.rules.ts'
+import { minutesBetween } from '../instants.rules.ts'
 
 /** A stop in the day of a driver. */
 export interface Visit {
@@ -21,28 +24,18 @@ export interface Visit {
   to: string
 }
 
-/** Limits of regulation (EC) 561/2006, in minutes. */
-export const limits = {
-  untilBreak: 270,
-  break: 45,
-  day: 540,
-  longDay: 600,
-  rest: 660,
-  shortRest: 540,
-  week: 56 * 60,
-  fortnight: 90 * 60,
-} as const
-
 /**
  * Driving and rest time as an estimate from the plan: ways by distance, stops as other work, and all time between that is
- * left over as a break or rest. What was driven before the trips that are known is not. Two drivers relieve each other,
- * so nothing is said of their breaks.
+ * left over for breaks and rests. What was driven before the trips that are known is not, so the driver is rested there.
  */
 export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
   const late = driveReasons(trip, plan.facts)
   const drivers = resourcesOf(trip, plan.facts).filter(({ resource_type }) => resource_type === 'DRIVER')
-  if (drivers.length !== 1) return late
-  return [...late, ...driverReasons(trip, drivers[0]!, plan)]
+  const law = drivers.length > 1 ? regulationForTwo : regulation
+  const reasons = drivers.flatMap((driver) => driverReasons(trip, driver, law, plan))
+  // What two drivers do together is said of the first.
+  const first = new Map(reasons.toReversed().map((reason) => [`${reason.code} ${reason.stop_id}`, reason]))
+  return [...late, ...reasons.filter((reason) => first.get(`${reason.code} ${reason.stop_id}`) === reason)]
 }
 
 /** Whether there is time to drive from each stop to the next. */
@@ -50,8 +43,8 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
   return pairs(visitsOf(trip)).flatMap(([from, to]) => {
     const driving = drivingBetween(from, to, facts)
     const time = minutesBetween(from.to, to.from)
-    // A rounded minute is not a reason.
-    if (driving === undefined || driving <= time + 1) return []
+    // A rounded minute is not a reason, and nothing is driven between two stops at one place.
+    if (driving === undefined || driving === 0 || driving <= time + 1) return []
     const place = placeName(to.location_id, facts)
     const [needed, planned] = [spoken(driving), spoken(Math.max(0, time))]
     const message = said`The drive to ${place} takes about ${needed}, but only ${planned} are planned. Plan it later.`
@@ -102,81 +95,97 @@ function isLive({ status }: TripState): boolean {
   return status !== 'CANCELLED'
 }
 
-/** What a driver has done since the last break and the last rest, in minutes. */
-interface Shift {
-  sinceBreak: number
-  /** First part of a break taken in two: at least 15 minutes. */
-  hasHalf: boolean
-  driven: number
-  begin: string
+/** A visit that the driver cannot be at lawfully, and the first rule against it. */
+interface Breach {
+  rule: Rule
+  visit: Visit
 }
 
-function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reason[] {
+function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: Plan): Reason[] {
   const visits = dayOf(trip, driver, plan)
-  const first = visits[0]
-  if (!first) return []
-  const found = new Map<string, Reason>()
-  const about = { resource_id: driver.resource_id }
-  const render = (code: Reason['code'], visit: Visit, message: Sentence) => {
-    if (visit.trip_id !== trip.trip_id || found.has(code)) return
-    found.set(code, soft(trip, code, message, { ...about, stop_id: visit.stop_id }))
-  }
-  let shift: Shift = { sinceBreak: 0, hasHalf: false, driven: 0, begin: first.from }
-  for (const [from, to] of pairs(visits)) {
-    shift = afterDrive(shift, from, to, plan.facts)
-    const on = said`until ${placeName(to.location_id, plan.facts)}`
-    if (shift.sinceBreak > limits.untilBreak) {
-      render(
-        'driving_break',
-        to,
-        said`${driver.name} would drive about ${spoken(shift.sinceBreak)} without 45 minutes' break ${on}. Plan a break (estimate).`,
-      )
-    }
-    if (shift.driven > limits.day) {
-      const much = shift.driven > limits.longDay ? said`more than the 10 hours` : said`more than 9 hours, which`
-      const words =
-        shift.driven > limits.longDay ? said`${much} that are ever allowed` : said`${much} is allowed twice a week`
-      render(
-        'driving_day',
-        to,
-        said`${driver.name} would drive about ${spoken(shift.driven)} in a day ${on}: ${words}. Split the trip (estimate).`,
-      )
-    }
-    const span = minutesBetween(shift.begin, to.to)
-    if (span > 1440 - limits.rest) {
-      const allowed = span > 1440 - limits.shortRest ? said`not even 9` : said`only 9 instead of 11`
-      const since = spokenTime(shift.begin, plan.facts.time_zone)
-      render(
-        'daily_rest',
-        to,
-        said`${driver.name} has been on duty since ${since} ${on}: ${allowed} hours' rest remain in 24. Plan a rest (estimate).`,
-      )
-    }
-  }
-  return [...found.values()]
+  const own = visits.filter(({ trip_id }) => trip_id === trip.trip_id)
+  if (own.length === 0) return []
+  const breaches = breachesOf(visits, law, plan.facts)
+  const isJudged = ({ trip_id }: Visit) => plan.trips.some((other) => other.trip_id === trip_id)
+  const after = breaches.filter(({ visit }) => !isJudged(visit) && visit.from > own[0]!.from)
+  // What a later trip that is not judged cannot keep any more because of this one is said of this one.
+  const before =
+    after.length === 0
+      ? []
+      : breachesOf(
+          visits.filter((visit) => !own.includes(visit)),
+          law,
+          plan.facts,
+        )
+  const caused = after.filter(({ visit }) => !before.some((one) => one.visit === visit))
+  const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id)
+  return [...of, ...caused].map(({ rule, visit }) => {
+    const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
+    const message = messageOf(rule, driver, placeName(visit.location_id, plan.facts), law)
+    return soft(trip, codes[rule], message, { resource_id: driver.resource_id, stop_id })
+  })
 }
 
-/** The way between two stops, and the break or rest that fits into what is left of the time. */
-function afterDrive(shift: Shift, from: Visit, to: Visit, facts: Facts): Shift {
-  const driving = drivingBetween(from, to, facts) ?? 0
-  const spare = minutesBetween(from.to, to.from) - driving
-  if (spare >= limits.shortRest)
-    return { sinceBreak: afterRests(driving), hasHalf: false, driven: afterRests(driving), begin: to.from }
-  const driven = shift.driven + driving
-  const breaks = Math.floor(Math.max(0, spare) / limits.break)
-  const isSecondHalf = shift.hasHalf && spare >= 30
-  if (breaks > 0 || isSecondHalf) {
-    // Breaks are taken when they are due: what is driven after the last of them counts.
-    const due = shift.sinceBreak + driving
-    const rest = Math.max(0, due - limits.untilBreak * Math.max(1, breaks))
-    return { ...shift, driven, sinceBreak: due <= limits.untilBreak ? 0 : rest, hasHalf: false }
+/** Where there is no lawful timeline; after each the driver counts as rested. */
+function breachesOf(visits: readonly Visit[], law: Law, facts: Facts): Breach[] {
+  const found: Breach[] = []
+  let rest = [...visits]
+  while (rest.length > 0) {
+    const answer = timelineOf(dutiesOf(rest, facts), restedAt(epochMinutes(rest[0]!.from)), law)
+    if (!('rule' in answer)) break
+    if (answer.rule !== 'time') found.push({ rule: answer.rule, visit: rest[answer.duty]! })
+    rest = rest.slice(Math.max(1, answer.duty))
   }
-  return { ...shift, driven, sinceBreak: shift.sinceBreak + driving, hasHalf: shift.hasHalf || spare >= 15 }
+  return found
 }
 
-/** Of a long way with rests in it, what is driven after the last. */
-function afterRests(driving: number): number {
-  return driving % limits.day
+/** The plan as it is: each visit begins when it is planned. Ways that have too little time are as long as it. */
+function dutiesOf(visits: readonly Visit[], facts: Facts): Duty[] {
+  let left = Number.NEGATIVE_INFINITY
+  return visits.map((visit, at): Duty => {
+    const before = visits[at - 1]
+    const from = Math.max(epochMinutes(visit.from), left)
+    const driving = before ? Math.min(drivingBetween(before, visit, facts) ?? 0, from - left) : 0
+    left = Math.max(from, epochMinutes(visit.to))
+    return { driving: Math.floor(driving), work: left - from, windows: [[from, from]] }
+  })
+}
+
+function epochMinutes(instant: string): number {
+  return Date.parse(instant) / 60_000
+}
+
+const codes: Record<Rule, Reason['code']> = {
+  break: 'driving_break',
+  day: 'driving_day',
+  week: 'driving_week',
+  fortnight: 'driving_fortnight',
+  daily_rest: 'daily_rest',
+  weekly_rest: 'weekly_rest',
+}
+
+/** HOURS-3: the reason names the article. */
+function messageOf(rule: Rule, { name }: ResourceFacts, place: Sentence, law: Law): Sentence {
+  const article = said`Regulation (EC) 561/2006, article ${articleOf(rule, law)}`
+  if (rule === 'break') {
+    return said`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`
+  }
+  if (rule === 'day') {
+    return said`${name} would drive more than 9 hours in a day, or more than 10 where that is allowed, until ${place} (${article}). Split the trip or plan a rest (estimate).`
+  }
+  if (rule === 'week') {
+    return said`${name} would drive more than 56 hours in a week until ${place} (${article}). Choose another driver (estimate).`
+  }
+  if (rule === 'fortnight') {
+    return said`${name} would drive more than 90 hours in two weeks until ${place} (${article}). Choose another driver (estimate).`
+  }
+  if (rule === 'weekly_rest') {
+    return said`${name} has no weekly rest after six days until ${place} (${article}). Plan one, or choose another driver (estimate).`
+  }
+  if (law.period > regulation.period) {
+    return said`${name} has no daily rest of 9 hours within 30 hours until ${place}, as two drivers need (${article}). Plan a rest (estimate).`
+  }
+  return said`${name} has no daily rest of 11 hours within 24 hours, or of 9 where that is allowed, until ${place} (${article}). Plan a rest (estimate).`
 }
 
 function spoken(minutes: number): string {

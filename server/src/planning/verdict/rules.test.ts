@@ -283,7 +283,7 @@ describe('the verdict', () => {
     expect(codes([stop(other, 0), stop(other, 1), stop(one, 1)])).toEqual(['HARD over_weight'])
   })
 
-  test('EU 561/2006, estimated: break, day and rest of the driver, over several trips', () => {
+  test('HOURS-3: break, day and rest of the driver are estimated over several trips', () => {
     const visit = (index: number, location_id: string, start: string, minutes: number) =>
       newStop({
         ...{ stop_id: `stop-${index}`, stop_group_id: `group-${index}`, order_id: null, kind: 'STANDALONE' },
@@ -300,7 +300,7 @@ describe('the verdict', () => {
     const rested = [...direct, visit(2, gent, '2026-02-02T15:30:00.000Z', 30)]
     expect(codes(rested)).toEqual([])
     const again = [...rested, visit(3, koeln, '2026-02-02T21:15:00.000Z', 30)]
-    expect(codes(again)).toEqual(['SOFT driving_day', 'SOFT daily_rest'])
+    expect(codes(again)).toEqual(['SOFT driving_day'])
     const nextDay = [...rested, visit(3, koeln, '2026-02-03T07:30:00.000Z', 30)]
     expect(codes(nextDay)).toEqual([])
   })

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { estimatedRoads } from '../../positions/roads/rules.ts'
+import { placeAt } from '../../testing/data/plans.ts'
+import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
+import type { Facts, OtherTrip, Reason, ResourceFacts } from '../facts/rules.ts'
+import { verdictOf } from './rules.ts'
+
+/** Hours of driving between two places that follow each other, by the number of the first. */
+let hours: readonly number[] = []
+const places = Array.from({ length: 40 }, (_, at) => ({ ...placeAt(0), location_id: `p${at}`, name: `Place ${at}` }))
+const driver = (name: string): ResourceFacts => ({
+  resource_id: name,
+  resource_type: 'DRIVER',
+  name,
+  ...{ container_number: null, subcontractor_id: null, is_archived: false, properties: {}, extras: [] },
+  ...{ validities: [], unavailabilities: [] },
+})
+/** Hours after Monday 2 February 2026, 00:00. */
+const at = (hour: number) => new Date(Date.parse('2026-02-02T00:00:00.000Z') + hour * 3_600_000).toISOString()
+
+type Visit = readonly [place: number, from: number, to: number]
+
+function tripOf(trip_id: string, visits: readonly Visit[], names: readonly string[]): TripState {
+  const stops = visits.map(([place, from, to], index) =>
+    newStop({
+      ...{ stop_id: `${trip_id} ${index}`, stop_group_id: `${trip_id} ${index}`, order_id: null, kind: 'STANDALONE' },
+      ...{ location_id: `p${place}`, activity: 'CUSTOM', activity_label: 'Stop' },
+      ...{ planned_start_at: at(from), planned_end_at: at(to) },
+    }),
+  )
+  const resources = names.map((resource_id) => ({
+    ...{ resource_id, name: null, license_plate: null, container_number: null },
+  }))
+  return newTrip(trip_id, trip_id, { stops, resources })
+}
+
+function reasonsOf(visits: readonly Visit[], names: readonly string[] = ['Jan'], others: readonly OtherTrip[] = []) {
+  const minutes = (from: string, to: string) => {
+    const [one, other] = [Number(from.slice(1)), Number(to.slice(1))]
+    return Math.abs(one - other) === 1 ? (hours[Math.min(one, other)] ?? 0) * 60 : 0
+  }
+  const facts: Facts = {
+    ...{ orders: new Map(), elsewhere: [], others, isOpen: () => undefined, time_zone: 'Europe/Brussels' },
+    places: new Map(places.map((place) => [place.location_id, place])),
+    resources: new Map(names.map((name) => [name, driver(name)])),
+    roads: {
+      ...estimatedRoads,
+      find: (from, to) => {
+        const ids = [from, to].map((place) => (place as { location_id?: string }).location_id!)
+        return { distance_km: 1, driving_minutes: minutes(ids[0]!, ids[1]!), is_estimated: false }
+      },
+    },
+  }
+  return verdictOf({ trips: [tripOf('T-1', visits, names)], facts })
+}
+
+const codes = (reasons: readonly Reason[]) => reasons.map(({ code }) => code)
+
+describe('driving and rest time of a plan', () => {
+  test('HOURS-3: 20 hours of driving need 32 hours', () => {
+    hours = [20]
+    const arriving = (hour: number) =>
+      reasonsOf([
+        [0, 0, 0],
+        [1, hour, hour + 0.5],
+      ])
+    const [reason] = arriving(29.5)
+    expect(reason).toMatchObject({ severity: 'SOFT', resource_id: 'Jan', stop_id: 'T-1 1' })
+    expect(String(reason!.message)).toContain('article')
+    expect(codes(arriving(31.75))).toHaveLength(1)
+    expect(codes(arriving(32))).toEqual([])
+  })
+
+  test('HOURS-3: a day of work begins with the drive after the night, and ends in time for the next rest', () => {
+    hours = [8, 4, 4]
+    const day = (last: number) =>
+      reasonsOf([
+        [0, 0, 1],
+        [1, 9.75, 10.75],
+        // At most two hours more are driven on the first day, so the second begins at 23:45 at the latest.
+        [2, 25.75, 29.75],
+        [3, last, last + 1],
+      ])
+    expect(day(37.5)).toEqual([])
+    const reasons = day(38.5)
+    expect(codes(reasons)).toEqual(['daily_rest'])
+    expect(String(reasons[0]!.message)).toContain('article 8(2)')
+  })
+
+  test('HOURS-3: a long way with the time for its breaks and rests is not warned about', () => {
+    // Rotterdam to Vienna as Cartage times it: 1,150 km.
+    hours = [2.5, 14, 2.5]
+    const plan: Visit[] = [
+      [0, 6, 6.5],
+      [1, 9, 9.5],
+      [2, 36.5, 37],
+      [3, 40.5, 41],
+    ]
+    expect(codes(reasonsOf(plan))).toEqual([])
+  })
+
+  test('HOURS-3: two drivers rest 9 hours within 30', () => {
+    hours = [5, 5, 5]
+    const plan: Visit[] = [
+      [0, 0, 8],
+      [1, 13, 20],
+      [2, 25, 32],
+      [3, 37, 43],
+    ]
+    const reasons = reasonsOf(plan, ['Jan', 'Piet'])
+    expect(reasons.map(({ code, resource_id }) => `${code} ${resource_id}`)).toContain('daily_rest Jan')
+    expect(reasons.some(({ resource_id }) => resource_id === 'Piet')).toBe(false)
+    expect(String(reasons[0]!.message)).toContain('article 8(5)')
+    hours = [9, 9, 9]
+    const rested: Visit[] = [
+      [0, 0, 1],
+      [1, 10, 11],
+      [2, 29, 30],
+      [3, 39, 40],
+    ]
+    expect(codes(reasonsOf(rested, ['Jan', 'Piet']))).toEqual([])
+  })
+
+  test('HOURS-3: two pickups at one dock at the same time have no way between them', () => {
+    hours = [1]
+    const reasons = reasonsOf([
+      [0, 8, 8.5],
+      [0, 8, 8.5],
+      [1, 9.5, 10],
+    ])
+    expect(codes(reasons)).toEqual([])
+  })
+
+  /** Two places, so many days with so many hours of driving each, one after the other. */
+  const days = (many: number, driving: number, first = 0): Visit[] =>
+    Array.from({ length: many }, (_, day): Visit[] => {
+      const start = (first + day) * 24 + 6
+      return [
+        [(2 * day) % 40, start, start],
+        [(2 * day + 1) % 40, start + driving + 1.5, start + driving + 1.5],
+      ]
+    }).flat()
+
+  test('HOURS-3: more than 56 hours in a week and more than 90 in two are reasons, also by other trips', () => {
+    hours = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 9 : 0))
+    expect(codes(reasonsOf(days(6, 9)))).toEqual([])
+    hours = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? [10, 10, 9, 9, 9, 9.5][place / 2]! : 0))
+    expect(codes(reasonsOf(days(6, 10)))).toContain('driving_week')
+    hours = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 9 : 0))
+    const lastWeek = tripOf('T-0', days(5, 9, -7), ['Jan'])
+    const other: OtherTrip = {
+      ...{
+        is_completed: true,
+        trip_id: 'T-0',
+        name: 'T-0',
+        starts_at: at(-162),
+        ends_at: at(-50),
+        resource_ids: ['Jan'],
+      },
+      stops: lastWeek.stops.map(({ stop_id, kind, location_id, planned_start_at, planned_end_at }) => ({
+        ...{ trip_id: 'T-0', order_id: null, stop_id, kind, location_id, planned_start_at, planned_end_at },
+      })),
+    }
+    expect(codes(reasonsOf(days(5, 9), ['Jan'], [other]))).toEqual([])
+    expect(codes(reasonsOf(days(6, 9), ['Jan'], [other]))).toEqual(['driving_fortnight'])
+  })
+
+  test('HOURS-3: a weekly rest begins after six days at the latest', () => {
+    hours = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 4 : 0))
+    expect(codes(reasonsOf(days(6, 4)))).toEqual([])
+    expect(codes(reasonsOf(days(7, 4)))).toEqual(['weekly_rest'])
+  })
+})

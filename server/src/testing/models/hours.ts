@@ -1,0 +1,180 @@
+import type { Law } from '../../trips/hours/law.rules.ts'
+import type { Duty } from '../../trips/hours/rules.ts'
+
+/** What a timeline is about after so many slots. A run is the rest that goes on. */
+interface Moment {
+  duty: number
+  /** Slots that are still to be driven to the duty, and worked there once it has begun. */
+  drive: number
+  work: number
+  run: number
+  since: number
+  part: boolean
+  begin: number
+  driven: number
+  split: boolean
+  /** Days of the calendar week of `begin` that were longer than usual, without the present one. */
+  long: number
+  short: number
+  week: number
+  inWeek: number
+  before: number
+  weekly: number
+  shortWeekly: number
+}
+
+/** A case with more moments in a slot is left out, so that many cases are looked at. */
+const mostMoments = 2_000
+
+/**
+ * The oracle of the model of driving and rest time: every timeline on a grid, one slot after the other, each slot driving,
+ * work or rest, and each rest counted as everything that the regulation lets it be. It knows nothing of where a pause
+ * is best. For one driver; the driver comes from a weekly rest that ends with slot 0 or later.
+ * @param grid minutes of a slot; every number of the duties and of the law is a multiple
+ * @param horizon slots that are looked at
+ * @param monday the slot at which a calendar week begins, and slots of a week
+ * @returns the end of the earliest lawful timeline in slots; Infinity: there is none; undefined: too many to look at all
+ */
+export function earliestEnd(
+  duties: readonly Duty[],
+  law: Law,
+  { grid, horizon, monday, week }: { grid: number; horizon: number; monday: number; week: number },
+): number | undefined {
+  const slots = (minutes: number) => minutes / grid
+  const weekAt = (slot: number) => Math.floor((slot - monday) / week)
+  const most = {
+    run: slots(law.weeklyRest),
+    since: slots(law.untilBreak),
+    day: slots(law.day),
+    step: slots(law.longStep),
+  }
+  const latest = duties.map(({ windows }) => windows.at(-1)?.[1] ?? Infinity)
+  /** Who cannot be in time any more is left out. */
+  const isLate = ({ duty, drive, work }: Moment, now: number) =>
+    work === -1 && duty < duties.length && (now + drive) * grid > latest[duty]!
+  let layer = new Map<string, Moment>()
+  const put = (to: Map<string, Moment>, moment: Moment) => {
+    to.set(keyOf(moment), moment)
+  }
+  const first: Moment = {
+    ...{ duty: 0, drive: slots(duties[0]!.driving), work: -1, run: 0, since: 0, part: false, begin: -1, driven: 0 },
+    ...{ split: false, long: 0, short: 0, week: weekAt(0), inWeek: 0, before: 0, weekly: 0, shortWeekly: 0 },
+  }
+  /** Whatever the rest that ends now counts as. */
+  const ended = (moment: Moment, now: number): Moment[] => {
+    const { run } = moment
+    const none = { ...moment, run: 0 }
+    // Before the first duty the driver is in the weekly rest.
+    if (moment.begin === -1) return [{ ...none, begin: now, weekly: now }]
+    if (run === 0) return [moment]
+    const length = run * grid
+    const counted = [none]
+    if (length >= law.firstPart) counted.push({ ...none, part: true })
+    if (length >= law.break || (moment.part && length >= law.secondPart))
+      counted.push({ ...none, since: 0, part: false })
+    if (length >= law.splitFirst) counted.push(...counted.map((one) => ({ ...one, split: true })))
+    // Article 8(2): what counts is the part of the rest in the 24 hours after the end of the last one.
+    const inPeriod = Math.min(length, (moment.begin - (now - run)) * grid + law.period)
+    const day = {
+      ...{ ...none, since: 0, part: false, begin: now, driven: 0, split: false },
+      long: weekAt(now) === weekAt(moment.begin) ? moment.long + (moment.driven > most.day ? 1 : 0) : 0,
+    }
+    const isRegular = inPeriod >= law.rest || (moment.split && inPeriod >= law.splitSecond)
+    const isReduced = inPeriod >= law.shortRest
+    if (isRegular) counted.push(day)
+    if (isReduced && moment.short < law.shortRests) counted.push({ ...day, short: moment.short + 1 })
+    const isInTime = (now - run - moment.weekly) * grid <= law.untilWeeklyRest
+    if ((isRegular || isReduced) && isInTime) {
+      const fresh = { ...day, short: 0, weekly: now }
+      if (length >= law.weeklyRest) counted.push({ ...fresh, shortWeekly: 0 })
+      if (length >= law.shortWeeklyRest && moment.shortWeekly < law.shortWeeklyRests) {
+        counted.push({ ...fresh, shortWeekly: moment.shortWeekly + 1 })
+      }
+    }
+    return counted
+  }
+  const drives = (moment: Moment, now: number): Moment | undefined => {
+    const next = { ...moment, drive: moment.drive - 1, since: moment.since + 1, driven: moment.driven + 1 }
+    if (weekAt(now) !== next.week) {
+      next.before = weekAt(now) === next.week + 1 ? next.inWeek : 0
+      next.inWeek = 0
+      next.week = weekAt(now)
+    }
+    next.inWeek += 1
+    if (next.since > most.since) return undefined
+    if (next.driven > most.day + most.step) return undefined
+    if (next.driven > most.day && next.long >= law.longStepsOfWeek) return undefined
+    if (next.inWeek * grid > law.week || (next.inWeek + next.before) * grid > law.fortnight) return undefined
+    return next
+  }
+  /** Whether a daily rest and a weekly rest can still follow in time. */
+  const canRest = ({ begin, weekly }: Moment, end: number) =>
+    (end - begin) * grid + law.shortRest <= law.period && (end - weekly) * grid <= law.untilWeeklyRest
+  put(layer, first)
+  put(layer, { ...first, begin: 0 })
+  for (let now = 0; now <= horizon; now += 1) {
+    // What takes no time: a duty that is reached and has no work, and the one after it.
+    const open = [...layer.values()]
+    for (let one = open.pop(); one; one = open.pop()) {
+      const duty = duties[one.duty]
+      if (!duty) {
+        if (canRest(one, now - one.run)) return now
+        continue
+      }
+      const isOpen =
+        one.work === -1 &&
+        one.drive === 0 &&
+        (duty.windows.length === 0 || duty.windows.some(([from, to]) => now * grid >= from && now * grid <= to))
+      const isDone = one.work === 0
+      if (isDone || (isOpen && duty.work === 0)) {
+        const after = duties[one.duty + 1]
+        const next = { ...one, duty: one.duty + 1, drive: after ? slots(after.driving) : 0, work: -1 }
+        const key = keyOf(next)
+        if (!layer.has(key)) {
+          layer.set(key, next)
+          open.push(next)
+        }
+      }
+    }
+    const next = new Map<string, Moment>()
+    for (const one of layer.values()) {
+      const duty = duties[one.duty]
+      if (!duty || one.work === 0 || isLate(one, now)) continue
+      if (one.work > 0) {
+        const worked = { ...one, work: one.work - 1 }
+        if (canRest(worked, now + 1)) put(next, worked)
+        continue
+      }
+      put(next, { ...one, run: Math.min(one.run + 1, most.run) })
+      for (const state of ended(one, now)) {
+        // A moment of work parts one rest from the next.
+        if (one.run > 0 && isCounted(state, one)) put(next, { ...state, run: 1 })
+        if (state.drive > 0) {
+          const driven = drives(state, now)
+          if (driven && canRest(driven, now + 1)) put(next, driven)
+          continue
+        }
+        const isOpen =
+          duty.windows.length === 0 || duty.windows.some(([from, to]) => now * grid >= from && now * grid <= to)
+        if (isOpen && duty.work > 0) {
+          const worked = { ...state, work: slots(duty.work) - 1 }
+          if (canRest(worked, now + 1)) put(next, worked)
+        }
+      }
+    }
+    if (next.size > mostMoments) return undefined
+    layer = next
+  }
+  return Infinity
+}
+
+/** Whether a rest has changed anything. */
+function isCounted(state: Moment, before: Moment): boolean {
+  return keyOf({ ...state, run: 0 }) !== keyOf({ ...before, run: 0 })
+}
+
+function keyOf(one: Moment): string {
+  const { duty, drive, work, run, since, part, begin, driven, split, long, short, week, inWeek, before } = one
+  const counts = `${duty} ${drive} ${work} ${run} ${since} ${part} ${begin} ${driven} ${split} ${long} ${short}`
+  return `${counts} ${week} ${inWeek} ${before} ${one.weekly} ${one.shortWeekly}`
+}

@@ -1,0 +1,123 @@
+/**
+ * Limits of driving and rest time, in minutes. A period is the time from the end of one daily rest within which the next
+ * has to be taken.
+ */
+export interface Law {
+  /** Driving until a break is due, the break, and its two parts where it is taken in parts. */
+  untilBreak: number
+  break: number
+  firstPart: number
+  secondPart: number
+  /** Driving of a day, by how much a day may be longer, on how many days of one and of a week (those of all drivers). */
+  day: number
+  longStep: number
+  longStepsOfDay: number
+  longStepsOfWeek: number
+  week: number
+  fortnight: number
+  period: number
+  rest: number
+  shortRest: number
+  /** Short daily rests between two weekly rests. */
+  shortRests: number
+  /** Parts of a daily rest that is taken in two. */
+  splitFirst: number
+  splitSecond: number
+  weeklyRest: number
+  shortWeeklyRest: number
+  /** Short weekly rests in a row. */
+  shortWeeklyRests: number
+  /** A weekly rest begins so long after the end of the last one at the latest. */
+  untilWeeklyRest: number
+}
+
+const hour = 60
+
+/** Regulation (EC) 561/2006 as amended by (EU) 2020/1054, for one driver. */
+export const regulation: Law = {
+  untilBreak: 4.5 * hour,
+  break: 45,
+  firstPart: 15,
+  secondPart: 30,
+  day: 9 * hour,
+  longStep: hour,
+  longStepsOfDay: 1,
+  longStepsOfWeek: 2,
+  week: 56 * hour,
+  fortnight: 90 * hour,
+  period: 24 * hour,
+  rest: 11 * hour,
+  shortRest: 9 * hour,
+  shortRests: 3,
+  splitFirst: 3 * hour,
+  splitSecond: 9 * hour,
+  weeklyRest: 45 * hour,
+  shortWeeklyRest: 24 * hour,
+  shortWeeklyRests: 1,
+  untilWeeklyRest: 6 * 24 * hour,
+}
+
+/**
+ * HOURS-2: the same for two drivers on one vehicle, whose driving is added up: one has a break while the other drives, and both
+ * rest nine hours within 30 (articles 4(o), 7 and 8(5)).
+ */
+export const regulationForTwo: Law = {
+  ...regulation,
+  untilBreak: Infinity,
+  day: 2 * regulation.day,
+  longStepsOfDay: 2,
+  longStepsOfWeek: 4,
+  week: 2 * regulation.week,
+  fortnight: 2 * regulation.fortnight,
+  period: 30 * hour,
+  rest: 9 * hour,
+  splitFirst: Infinity,
+}
+
+/** Rules that a plan can be without a lawful timeline for. Where several are at fault, the first of them is named. */
+export const rules = ['daily_rest', 'break', 'day', 'week', 'fortnight', 'weekly_rest'] as const
+
+export type Rule = (typeof rules)[number]
+
+/** The law as it would be without some of its rules. */
+export function without(law: Law, left: readonly Rule[]): Law {
+  const relaxed = { ...law }
+  for (const rule of left) Object.assign(relaxed, unlimited[rule])
+  return relaxed
+}
+
+const unlimited: Record<Rule, Partial<Law>> = {
+  break: { untilBreak: Infinity },
+  day: { day: Infinity },
+  week: { week: Infinity },
+  fortnight: { fortnight: Infinity },
+  daily_rest: { period: Infinity },
+  weekly_rest: { untilWeeklyRest: Infinity },
+}
+
+/** Lengths at which a pause counts as something else. */
+export function pausesOf(law: Law): number[] {
+  const { firstPart, secondPart, splitFirst, shortRest, rest, shortWeeklyRest, weeklyRest } = law
+  const parts = [firstPart, secondPart, law.break, law.break + firstPart, splitFirst, splitFirst + firstPart]
+  return [...parts, shortRest, rest, shortWeeklyRest, weeklyRest].filter((length) => length !== Infinity)
+}
+
+/** Where a rule is written. */
+export function articleOf(rule: Rule, { period }: Pick<Law, 'period'>): string {
+  if (rule === 'daily_rest' && period > regulation.period) return '8(5)'
+  return { break: '7', day: '6(1)', week: '6(2)', fortnight: '6(3)', daily_rest: '8(2)', weekly_rest: '8(6)' }[rule]
+}
+
+const minutesOfWeek = 7 * 24 * hour
+/** 5 January 1970 was a Monday. Weeks are those of the tachograph, which records in UTC. */
+const firstMonday = 4 * 24 * hour
+
+/** The number of the calendar week of an instant in minutes since 1970. */
+export function weekOf(minute: number): number {
+  return Math.floor((minute - firstMonday) / minutesOfWeek)
+}
+
+/** When a calendar week begins, in minutes since 1970. */
+export function mondayOf(week: number): number {
+  return firstMonday + week * minutesOfWeek
+}

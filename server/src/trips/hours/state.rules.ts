@@ -1,0 +1,251 @@
+import { type Law, mondayOf, weekOf } from './law.rules.ts'
+
+/** What was done last, linked to what was done before it. Moved: everything since the last daily rest is so much later. */
+export interface Trace {
+  before: Trace | null
+  kind: 'DRIVE' | 'WORK' | 'REST' | 'MOVED'
+  minutes: number
+  /** Whether a rest ended a day. */
+  isDaily: boolean
+}
+
+/** A calendar week, what was driven in it, and in the week before. */
+export type Weeks = Pick<State, 'week' | 'inWeek' | 'inWeekBefore'>
+
+/**
+ * What a driver has done, as far as the law looks at it. Instants are minutes since 1970.
+ */
+export interface State {
+  /** Until when this is known. */
+  at: number
+  /** Driven since the last break. */
+  since: number
+  /** The first part of a break has been taken since then. */
+  hasPart: boolean
+  /** End of the last daily or weekly rest: the period of 24 hours begins. */
+  begin: number
+  /** Driven since then. */
+  driven: number
+  /** How often this calendar week the days before this one were longer than nine hours. */
+  longSteps: number
+  /** Three hours of a daily rest that is taken in two parts. */
+  hasSplit: boolean
+  /** Short daily rests since the last weekly rest. */
+  shortRests: number
+  week: number
+  inWeek: number
+  inWeekBefore: number
+  /** These three as they were at `begin`. */
+  weeksAtBegin: Weeks
+  /** End of the last weekly rest, and how many of the last ones in a row were short. */
+  weekly: number
+  shortWeekly: number
+  /** By how much everything since `begin` may be later. */
+  slack: number
+  trace: Trace | null
+}
+
+/** Rounding of minutes breaks nothing. */
+export const tolerance = 1e-6
+
+/** A pause that goes on: the state before it, and its minutes so far. */
+export interface Run {
+  from: State
+  minutes: number
+}
+
+/** A driver who comes from a weekly rest and may begin at an instant, or later. */
+export function restedAt(at: number): State {
+  const weeks: Weeks = { week: weekOf(at), inWeek: 0, inWeekBefore: 0 }
+  return {
+    ...weeks,
+    weeksAtBegin: weeks,
+    at,
+    since: 0,
+    hasPart: false,
+    begin: at,
+    driven: 0,
+    longSteps: 0,
+    hasSplit: false,
+    shortRests: 0,
+    weekly: at,
+    shortWeekly: 0,
+    slack: Infinity,
+    trace: null,
+  }
+}
+
+const traced = (before: Trace | null, kind: Trace['kind'], minutes: number, isDaily = false): Trace => ({
+  before,
+  kind,
+  minutes,
+  isDaily,
+})
+
+/** Minutes over the usual day count in steps: of an hour, one for each driver. */
+export function longStepsOf(driven: number, law: Law): number {
+  return driven > law.day + tolerance ? Math.ceil((driven - law.day - tolerance) / law.longStep) : 0
+}
+
+/** The state after driving so many minutes. */
+export function driving(state: State, minutes: number): State {
+  if (minutes <= 0) return state
+  const next = { ...state }
+  next.at += minutes
+  next.since += minutes
+  next.driven += minutes
+  next.trace = traced(state.trace, 'DRIVE', minutes)
+  countWeeks(next, state.at, minutes)
+  return next
+}
+
+/** Adds driving to the calendar weeks in which it is. */
+function countWeeks(state: State, from: number, minutes: number): void {
+  let at = from
+  let left = minutes
+  while (left > 0) {
+    enterWeek(state, weekOf(at))
+    const part = Math.min(left, mondayOf(state.week + 1) - at)
+    state.inWeek += part
+    at += part
+    left -= part
+  }
+}
+
+function enterWeek(state: State, week: number): void {
+  if (week <= state.week) return
+  state.inWeekBefore = week === state.week + 1 ? state.inWeek : 0
+  state.inWeek = 0
+  state.week = week
+}
+
+/** The state after other work. */
+export function working(state: State, minutes: number): State {
+  if (minutes <= 0) return state
+  return { ...state, at: state.at + minutes, trace: traced(state.trace, 'WORK', minutes) }
+}
+
+/** How much can be driven without a pause before the limit of the week or of two weeks is reached. */
+export function leftInWeek(state: State, law: Law): number {
+  const week = weekOf(state.at)
+  const ago = week - state.week
+  const inWeek = ago === 0 ? state.inWeek : 0
+  const before = ago === 0 ? state.inWeekBefore : ago === 1 ? state.inWeek : 0
+  const left = Math.min(law.week - inWeek, law.fortnight - before - inWeek)
+  const untilMonday = mondayOf(week + 1) - state.at
+  if (left < untilMonday) return left
+  return untilMonday + Math.min(law.week, law.fortnight - inWeek - untilMonday)
+}
+
+/** Until when a driver may be on duty: then the daily rest begins at the latest, or the weekly one. */
+export function lastMinute({ begin, weekly }: State, law: Law): number {
+  return Math.min(begin + law.period - law.shortRest, weekly + law.untilWeeklyRest)
+}
+
+/** What a rest may count as. */
+export type RestKind = 'pause' | 'break' | 'daily' | 'weekly'
+
+/**
+ * What a driver may be after a pause of so many minutes: it counts as nothing, as a part of a break, as a break, as a
+ * daily rest or as a weekly one, or as several of these one after the other, since a minute of work parts them. Someone
+ * who pauses need not rest, so that a longer pause may count as a shorter one.
+ */
+export function rested(state: State, minutes: number, law: Law, only?: RestKind): State[] {
+  if (minutes <= tolerance) return [state]
+  if (only === 'daily' || only === 'weekly') return restedDays(state, minutes, law, only)
+  const found = paused(state, minutes, law, only)
+  if (only !== undefined || minutes < law.shortRest - tolerance) return found
+  found.push(...restedDays(state, minutes, law, undefined))
+  for (const least of [law.firstPart, law.splitFirst]) {
+    const rest = minutes - least
+    if (rest < law.shortRest - tolerance) continue
+    for (const day of restedDays(state, rest, law, undefined)) found.push(...paused(day, least, law, 'pause'))
+  }
+  return found
+}
+
+/** After a pause that ends no day. */
+function paused(state: State, minutes: number, law: Law, only: RestKind | undefined): State[] {
+  const found: State[] = []
+  const long = (least: number) => minutes >= least - tolerance
+  const trace = traced(state.trace, 'REST', minutes)
+  const at = state.at + minutes
+  const hasSplit = state.hasSplit || long(law.splitFirst)
+  const hasPart = state.hasPart || long(law.firstPart)
+  const break_ = state.hasPart ? Math.min(law.secondPart, law.break) : law.break
+  if (only !== 'break') found.push({ ...state, at, hasPart, hasSplit, trace })
+  if (only === 'pause' || state.since <= 0 || law.untilBreak === Infinity || !long(break_)) return found
+  found.push({ ...state, at, since: 0, hasPart: false, hasSplit, trace })
+  if (only === undefined && long(break_ + law.firstPart)) {
+    const isAlso = state.hasSplit || long(law.splitFirst + law.firstPart)
+    found.push({ ...state, at, since: 0, hasPart: true, hasSplit: isAlso, trace })
+  }
+  return found
+}
+
+function restedDays(state: State, minutes: number, law: Law, only: RestKind | undefined): State[] {
+  const inPeriod = Math.min(minutes, state.begin + law.period - state.at) + tolerance
+  if (inPeriod < law.shortRest) return []
+  const found: State[] = []
+  const isRegular = inPeriod >= law.rest || (state.hasSplit && inPeriod >= law.splitSecond)
+  if (only !== 'weekly' && (isRegular || state.shortRests < law.shortRests)) {
+    const next = newDay(state, minutes, law)
+    if (!isRegular) next.shortRests += 1
+    found.push(next)
+  }
+  const isInTime = state.at <= state.weekly + law.untilWeeklyRest + tolerance
+  const isLong = minutes >= law.weeklyRest - tolerance
+  const isWeekly = isLong || (minutes >= law.shortWeeklyRest - tolerance && state.shortWeekly < law.shortWeeklyRests)
+  if (only !== 'daily' && isInTime && isWeekly) {
+    const next = newDay(state, minutes, law)
+    next.shortRests = 0
+    next.weekly = next.begin
+    next.shortWeekly = isLong ? 0 : state.shortWeekly + 1
+    found.push(next)
+  }
+  return found
+}
+
+function newDay(state: State, minutes: number, law: Law): State {
+  const at = state.at + minutes
+  const { week, inWeek, inWeekBefore } = state
+  const isSameWeek = weekOf(at) === weekOf(state.begin)
+  return {
+    ...state,
+    at,
+    since: 0,
+    hasPart: false,
+    begin: at,
+    driven: 0,
+    longSteps: isSameWeek ? state.longSteps + longStepsOf(state.driven, law) : 0,
+    hasSplit: false,
+    weeksAtBegin: { week, inWeek, inWeekBefore },
+    slack: Infinity,
+    trace: traced(state.trace, 'REST', minutes, true),
+  }
+}
+
+/** Everything since the last daily rest so many minutes later: that rest is longer. */
+export function moved(state: State, minutes: number): State {
+  if (minutes <= 0) return state
+  const begin = state.begin + minutes
+  const next = { ...state, at: state.at + minutes, begin, slack: state.slack - minutes }
+  if (state.weekly === state.begin) next.weekly = begin
+  next.trace = traced(state.trace, 'MOVED', minutes)
+  if (weekOf(begin) !== weekOf(state.begin)) next.longSteps = 0
+  if (weekOf(next.at) !== weekOf(state.begin)) recountWeeks(next)
+  return next
+}
+
+/** Driving of the day that may be in another calendar week now. */
+function recountWeeks(next: State): void {
+  Object.assign(next, next.weeksAtBegin)
+  const steps: Trace[] = []
+  for (let one = next.trace; one !== null && !one.isDaily; one = one.before) steps.push(one)
+  let at = next.begin
+  for (const { kind, minutes } of steps.toReversed()) {
+    if (kind === 'MOVED') continue
+    if (kind === 'DRIVE') countWeeks(next, at, minutes)
+    at += minutes
+  }
+}
