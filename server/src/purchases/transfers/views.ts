@@ -29,13 +29,13 @@ const selectPayable = statement(
   'purchases.list_payable',
   `${payable}
     where i.tenant_id = $1 and i.billing_entity_id = $2 and ${owed} and ${open} > 0
-    order by i.due_date nulls first, i.invoice_id limit 500`,
+    order by i.due_date nulls first, i.external_name, i.invoice_id limit 500`,
 )
 const selectThese = statement(
   'purchases.find_payable',
   `${payable}
     where i.tenant_id = $1 and i.billing_entity_id = $2 and i.invoice_id = any($3::uuid[]) and ${owed} and ${open} > 0
-    order by i.due_date nulls first, i.invoice_id`,
+    order by i.due_date nulls first, i.external_name, i.invoice_id`,
 )
 
 /** Invoices that a billing entity owes, those due first; at most 500. */
@@ -65,13 +65,13 @@ const selectCredits = statement(
   'purchases.list_open_credits',
   `${credit}
     where i.tenant_id = $1 and i.billing_entity_id = $2 and ${isOpen} and ${left} > 0
-    order by i.date, i.invoice_id limit 500`,
+    order by i.date, i.external_name, i.invoice_id limit 500`,
 )
 const selectTheseCredits = statement(
   'purchases.find_open_credits',
   `${credit}
     where i.tenant_id = $1 and i.billing_entity_id = $2 and i.invoice_id = any($3::uuid[]) and ${isOpen} and ${left} > 0
-    order by i.date, i.invoice_id`,
+    order by i.date, i.external_name, i.invoice_id`,
 )
 
 /** Credit notes of suppliers with an amount that is not settled, the earliest first; at most 500 (PAYOUT-9). */
