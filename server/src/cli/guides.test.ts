@@ -1,117 +1,218 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabaseFolder } from '../testing/database-folder.ts'
+import { checkout, type GuideBlock, guideBlocks } from '../testing/guides/blocks.ts'
+import { type Ended, type Machine, newMachine } from '../testing/guides/machine.ts'
 import { cleanEnv, newDatabase, newDataDir } from '../testing/spawn-cartage.ts'
 
-const checkout = fileURLToPath(new URL('../../..', import.meta.url))
-const guides = join(checkout, 'docs/guides')
-const database = await newDatabase()
 const empty = newDataDir(newDatabaseFolder())
 const folder = newDatabaseFolder()
+let machine: Machine
 afterAll(async () => {
-  await database.remove()
+  await machine.remove()
   empty.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Command lines that no test can run on this machine, by how they begin, and why. */
-const elsewhere: readonly (readonly [RegExp, string])[] = [
-  [/^sudo (useradd|git|npm|install|cp|ln|systemctl|-u postgres)|^journalctl|^cd /, 'change the machine, as root'],
-  [/^npx /, 'need the registry of npm; npm run clients runs them'],
-  [/^docker |^printf /, 'need Docker'],
-  [/^(psql|pg_\w+|openssl|rm|touch|cat >>) ?/, 'are for machines with PostgreSQL; npm run chaos tries them'],
-  [
-    /^curl |^export BASE_URL|^node docs\/programs|^cat > invoice\.xml/,
-    'need a server: guide.test.ts and programs tests do it',
-  ],
-  [/^DATABASE_URL=|^BACKUP_WAL_DIR=/, 'are settings'],
-  [/^cartage (serve|work)/, 'do not end; process/main.test.ts starts them'],
-  [/^sudo cartage (backup --base|restore --to)/, 'need an archive; backup/archive/archive.test.ts runs them'],
-  [
-    /^(cat > \w+\.json|for kind in |done$|cartage import |cartage (tenant create|config export) haulier)/,
-    'cli/import.test.ts runs this guide',
-  ],
+/** Blocks that no test can run as they stand, by page and beginning, and what tries them instead. */
+const elsewhere: readonly (readonly [page: RegExp, begins: RegExp, reason: string])[] = [
+  [/README/, /^npm /, 'the registry of npm, and the tests themselves'],
+  [/install/, /^printf /, 'Docker; packaging.test.ts reads the image and the composition'],
+  [/clients/, /^\/\/ orval/, 'the registry of npm; npm run clients makes these clients'],
+  [/backup/, /^(BACKUP_WAL_DIR|sudo cartage restore --to)/, 'an archive; backup/archive/archive.test.ts makes one'],
+  [/backup/, /^wal_level/, 'settings of PostgreSQL and a program for archives'],
+  [/proxy/, /^(client_max|backend)/, 'settings of nginx and HAProxy; npm run chaos -- --only rolling has HAProxy'],
+  [/scale/, /^cartage serve/, 'processes that do not end; process/main.test.ts starts them'],
+  [/scale/, /^(pg_ctlcluster|# 1|psql -c "(alter|select))/, 'two machines; npm run chaos -- failover does it'],
+  [/scale/, /^(DATABASE_URL|ok )/, 'two machines; db/hosts and npm run chaos -- failover'],
+  [/scale/, /^select citus/, 'Citus; npm run acceptance -- --citus'],
+  [/install/, /^OTEL/, 'a collector; traces tests have one'],
+  [/(errors|install|send-invoices|cli)\.md/, /^\{/, 'what Cartage answers, writes and reads'],
+  [/reliability/, /^npx cartage invoice export/, 'cli/books/invoice.test.ts'],
+  [/rate-cards/, /^[[{]/, 'rates/guide.test.ts'],
+  [/webhooks/, /^(import|export)/, 'deliveries/channels/signature.rules.test.ts runs the three programs'],
+  [/receive-invoices/, /^cat /, 'purchases/guide.test.ts runs it, once for each kind of supplier'],
 ]
 
-interface Line {
-  guide: string
-  text: string
+const blocks = guideBlocks()
+const reasonFor = ({ page, text }: GuideBlock) => elsewhere.find(([of, begins]) => of.test(page) && begins.test(text))
+const followed = new Set<GuideBlock>()
+
+/** The blocks of a page that are run here; each is marked as run. */
+function take(page: string, from = 0, to?: number): string {
+  const own = blocks.filter((block) => block.page.endsWith(page) && !reasonFor(block)).slice(from, to)
+  for (const block of own) followed.add(block)
+  return own.map(({ text }) => text).join('\n')
 }
 
-/** Every command line of the guides, without what is read from standard input and the continuations of a line. */
-function commandLines(): Line[] {
-  return readdirSync(guides)
-    .filter((name) => name.endsWith('.md'))
-    .flatMap((guide) =>
-      [...readFileSync(join(guides, guide), 'utf8').matchAll(/```(?:bash|sh)\n(.*?)```/gs)].flatMap(([, block]) =>
-        withoutInput(block!).map((text) => ({ guide, text })),
-      ),
-    )
+/** Follows commands on the machine, and shows what they said when they fail. */
+async function follow(commands: string, given: Readonly<Record<string, string>> = {}): Promise<string> {
+  const ended = await machine.follow(commands, given)
+  expect({ ...ended, code: ended.code }).toEqual({ ...ended, code: 0 })
+  return ended.stdout
 }
 
-function withoutInput(block: string): string[] {
-  const bare = block
-    .replace(/(<<'(\w+)'[^\n]*\n).*?\n\2\n/gs, '$1')
-    .replace(/\\\n/g, ' ')
-    .replace(/'\{.*?\}'/gs, "'…'")
-    .replace(/"grant execute[^"]*"/g, '"…"')
-  return bare
-    .split('\n')
-    .map((line) => line.replace(/\s+#.*$/, '').trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
+interface Credentials {
+  id: string
+  secret: string
+}
+const clientIn = (printed: string): Credentials => ({
+  id: /ctg_[\w-]+/.exec(printed)![0],
+  secret: /client secret\s+(\S+)/.exec(printed)![1]!,
+})
+const asBasic = ({ id, secret }: Credentials) => ({ 'CLIENT_ID:CLIENT_SECRET': `${id}:${secret}` })
+
+let haulier: Credentials
+let mover: Credentials
+let token = ''
+
+beforeAll(async () => {
+  machine = await newMachine()
+}, 60_000)
+
+test('OPS-32: the guide installs a service, and its command makes the first organisation in the database of the service', async () => {
+  await follow(take('install.md', 0, 2))
+  await machine.ready()
+  haulier = clientIn(await follow(take('install.md', 2)))
+  expect(await follow('sudo cartage tenant list')).toContain('haulier')
+}, 120_000)
+
+test('a system is moved as the guide says, with the ids of its records', async () => {
+  const printed = await follow(take('move-from-another-system.md'), { haulier: 'mover', Haulier: 'Mover' })
+  mover = clientIn(printed)
+  expect(printed.match(/1 created\./g)).toHaveLength(6)
+}, 120_000)
+
+test('the first order is uploaded, found and followed', async () => {
+  const isDone = `until curl -s "https://tms.example/v1/orders/order/upload/$UPLOAD_ID" -H "Authorization: Bearer $TOKEN" | grep -q COMPLETED; do sleep 0.2; done`
+  const printed = await follow(
+    [take('first-order.md', 0, 3), isDone, take('first-order.md', 3)].join('\n'),
+    asBasic(mover),
+  )
+  token = printed.split('\n')[0]!
+  expect(printed).toContain('"order_identifier":"FIRST-ORDER-1"')
+  expect(printed.trimEnd()).toMatch(/\[\]$/)
+  const again = { ...asBasic(mover), 'http://127.0.0.1:8080': machine.baseUrl }
+  expect(await follow(take('README.md'), again)).toMatch(/"upload_status":"(IN_PROGRESS|COMPLETED)"/)
+}, 60_000)
+
+test('requests of the guides about errors, pages and clients are answered', async () => {
+  const withToken = (commands: string) => follow(`TOKEN=${token}\n${commands}`)
+  expect(await withToken(take('guides/errors.md'))).toContain('"name":"Mill Lambert"')
+  await withToken(
+    `curl -sf -X PUT https://tms.example/v1/companies/sync -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '${manyCompanies()}'`,
+  )
+  const pages = take('pagination.md')
+  const [first] = pages.split('\n')
+  const { next_cursor } = JSON.parse(await withToken(first!)) as { next_cursor: string }
+  const both = await machine.follow(`TOKEN=${token}\n${pages}`, { NEXT_CURSOR: next_cursor })
+  expect(both.stdout).toMatch(/"next_cursor":null/)
+  const generators = /^npx .*\n/gm
+  expect(await follow(take('clients.md').replace(generators, '').concat('head -c 100 openapi.json'))).toContain(
+    '"openapi": "3.1.0"',
+  )
+}, 60_000)
+
+function manyCompanies(): string {
+  const items = Array.from({ length: 101 }, (_, index) => ({
+    code: `C${index}`,
+    name: `Company ${index}`,
+    currency: 'EUR',
+  }))
+  return JSON.stringify({ source: 'test', items })
 }
 
-/** Runs a line of a guide in a shell, where `sudo cartage` is the command of packaging with the settings of a service. */
-function runLine(text: string, dataDir: string): Promise<{ code: number; output: string }> {
+test('the limits of a new organisation are those that the guide shows', async () => {
+  const given = asBasic(haulier)
+  const got = await follow(
+    `${take('first-order.md', 0, 1)}\ncurl -si https://tms.example/v1/companies/company -H "Authorization: Bearer $TOKEN"`,
+    given,
+  )
+  const [, policy] = /ratelimit-policy: (.*)/i.exec(got)!
+  expect(take('limits.md')).toContain(`RateLimit-Policy: ${policy!.trim()}`)
+})
+
+test('invoices are posted by the program of the guide', async () => {
+  const given = { 'CLIENT_ID=…': `CLIENT_ID=${mover.id}`, 'CLIENT_SECRET=…': `CLIENT_SECRET=${mover.secret}` }
+  await follow(`ln -s "$CHECKOUT/docs" docs\n${take('post-invoices.md')}`, given)
+})
+
+test('personal data are purged', async () => {
+  await follow(take('personal-data.md'), { acme: 'haulier' })
+}, 60_000)
+
+test('a backup is encrypted, checked without a database, and restored with its key and with its signature', async () => {
+  const [identity, forms, sql] = [take('backup.md', 0, 1), take('backup.md', 1, 2), take('backup.md', 2)]
+  const recipients = /BACKUP_RECIPIENTS=\S+/.exec(await follow(identity))![0]
+  await follow(`echo ${recipients} >> /etc/cartage/cartage.env`)
+  const printed = await follow('sudo cartage backup /backups/before-upgrade')
+  const key = /signed by ([\w-]{43})/.exec(printed)![1]!
+  const given = { FOLDER: '/backups/before-upgrade', KEY: key, ' backup.key': ' /backups/backup.key' }
+  const given2 = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value.replace('/backups/', `${machine.folder}/backups/`)]),
+  )
+  const [inPlace, notYet, check] = forms.trim().split('\n')
+  await follow(check!, given2)
+  await follow(`${emptyDatabase('restored')}\n${inPlace}`, given2)
+  await follow(`${emptyDatabase('elsewhere')}\nexport DATA_DIR="$MACHINE/var/elsewhere"\n${notYet}`, given2)
+  await follow(`PSQL_URL=$(sed -n 's/^DATABASE_URL=//p' /etc/cartage/cartage.env) psql -c '${sql}'`)
+}, 120_000)
+
+/** Lines that make a database and point the command at it. */
+function emptyDatabase(name: string): string {
+  return `sudo -u postgres psql -c "create database ${name} owner cartage"
+sed "s|/cartage$|/${name}|" /etc/cartage/cartage.env > ${name}.env
+export CARTAGE_SETTINGS="$PWD/${name}.env"`
+}
+
+test('a primary is prepared, and certificates are made', async () => {
+  const [primary, certificates] = [take('scale.md', 0, 1), take('scale.md', 1)]
+  await follow(`mkdir -p /etc/postgresql/15/main\n${primary}`)
+  // Not every machine that develops has an OpenSSL that copies extensions.
+  const { stdout } = await machine.follow('openssl version')
+  if (/^OpenSSL 3/.test(stdout)) await follow(`${certificates}\nls a.crt`)
+}, 60_000)
+
+test('OPS-32: an upgrade stops the service, brings the schema up to date and starts it again', async () => {
+  await follow(take('upgrade.md'))
+  await machine.ready()
+  expect(await follow('sudo cartage tenant list')).toContain('mover')
+}, 120_000)
+
+test('every block of the guides was run here, or says why it cannot be', () => {
+  expect(blocks.length).toBeGreaterThan(50)
+  expect(blocks.filter((block) => !followed.has(block) && !reasonFor(block))).toEqual([])
+  for (const [page, begins, reason] of elsewhere) {
+    expect([reason, blocks.some((block) => page.test(block.page) && begins.test(block.text))]).toEqual([reason, true])
+  }
+})
+
+/** Runs a command of packaging on a data folder, without a machine. */
+function runOn(dataDir: string, text: string): Promise<Ended> {
   const settings = join(folder, 'cartage.env')
   writeFileSync(settings, `# of the service\nDATA_DIR="${dataDir}"\nPUBLIC_URL=https://tms.example\n`)
-  const line = text.replace(/^sudo cartage\b/, join(checkout, 'packaging/cartage')).replace('/backups/', `${folder}/`)
   const env = { ...cleanEnv({}), CARTAGE_HOME: checkout, CARTAGE_SETTINGS: settings, CARTAGE_ACCOUNT: 'nobody-here' }
   return new Promise((resolve) => {
-    execFile('/bin/sh', ['-c', line], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
+    execFile(join(checkout, 'packaging/cartage'), text.split(' '), { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
   })
 }
 
-const reasonFor = ({ text }: Line) => elsewhere.find(([pattern]) => pattern.test(text))
-
-test('every command line of every guide is run here, or has a reason why it is not', () => {
-  const lines = commandLines()
-  expect(lines.length).toBeGreaterThan(50)
-  const unsorted = lines.filter((line) => !reasonFor(line) && !line.text.startsWith('sudo cartage '))
-  expect(unsorted).toEqual([])
-  for (const [pattern] of elsewhere) expect(lines.some(({ text }) => pattern.test(text))).toBe(true)
-})
-
-test('OPS-32: the commands of the guides act on the database of the service', async () => {
-  mkdirSync(folder, { recursive: true })
-  const wanted = commandLines().filter((line) => !reasonFor(line))
-  const order = (text: string) => ['tenant create', 'user create'].findIndex((words) => text.includes(words)) >>> 0
-  const lines = wanted.map(({ text }) => text.replace('acme', 'haulier')).sort((a, b) => order(a) - order(b))
-  lines.push('sudo cartage backup /backups/before-upgrade', 'sudo cartage tenant list')
-  for (const text of lines) {
-    const { code, output } = await runLine(text, database.path)
-    expect([text, code, output]).toEqual([text, 0, expect.any(String)])
-    if (text.includes('tenant list')) expect(output).toContain('haulier')
-  }
-}, 120_000)
-
 test('OPS-32: where there is no database, a command makes none and says how to reach that of the service', async () => {
-  for (const text of ['tenant create haulier', 'backup /backups/none', 'migrate', 'work']) {
-    const { code, output } = await runLine(`sudo cartage ${text}`, empty.path)
+  for (const text of ['tenant create haulier', `backup ${folder}/none`, 'migrate', 'work']) {
+    const { code, stdout, stderr } = await runOn(empty.path, text)
     expect([text, code]).toEqual([text, 1])
-    expect(output).toContain(`There is no database in ${empty.path}`)
+    expect(stdout + stderr).toContain(`There is no database in ${empty.path}`)
   }
 }, 60_000)
 
 test('OPS-33: a backup of an installation without an organisation fails', async () => {
   const fresh = await newDatabase()
-  const { code, output } = await runLine('sudo cartage backup /backups/nothing', fresh.path)
+  const { code, stdout, stderr } = await runOn(fresh.path, `backup ${folder}/nothing`)
   await fresh.remove()
   expect(code).toBe(1)
-  expect(output).toContain('This installation has no organisation')
+  expect(stdout + stderr).toContain('This installation has no organisation')
 }, 60_000)
