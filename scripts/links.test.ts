@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { codeOf, readSources } from '../server/src/testing/sources.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = [
@@ -29,4 +30,32 @@ test('the README has links and a picture for each theme', () => {
     expect(addresses).toContain(`docs/screens/${picture}-dark.png`)
   }
   expect(addresses.length).toBeGreaterThan(20)
+})
+
+test('files that the sources name by where they lie from them are there', () => {
+  const named = ['server', 'web', 'scripts', 'contract', 'acceptance', 'seeds', 'bin', 'docs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|tsx|js)$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
+      .flatMap((name) =>
+        [
+          ...codeOf(readFileSync(join(root, folder, name), 'utf8')).matchAll(
+            /new URL\('(\.[^']+)', import\.meta\.url\)/g,
+          ),
+        ].map(([, address]) => join(folder, dirname(name), address!)),
+      ),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  // Pages that a build writes.
+  const expected = named.filter((path) => !path.includes('web/dist'))
+  expect(expected.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('every state in docs/states.md is one that the sources know', () => {
+  const states = new Set(readFileSync(join(root, 'docs/states.md'), 'utf8').match(/\b[A-Z][A-Z_]{3,}\b/g))
+  const sources = [...readSources('contract/src', ['.ts']), ...readSources('server/src', ['.ts'])].map(
+    ({ text }) => text,
+  )
+  const known = new Set(sources.join('\n').match(/(?<=')[A-Z][A-Z_]{3,}(?=')/g))
+  expect(states.size).toBeGreaterThan(60)
+  expect([...states].filter((state) => !known.has(state))).toEqual([])
 })
