@@ -31,3 +31,9 @@ describe.each(translations)('the sentences of the server in %s', (language) => {
     expect(entries.filter(({ id, translation }) => placesIn(id) !== placesIn(translation))).toEqual([])
   })
 })
+
+test('the Dutch of the server calls people je, as that of the pages does', () => {
+  const dutch = read('nl').match(/^msgstr .*$/gm) ?? []
+  expect(dutch.length).toBeGreaterThan(500)
+  expect(dutch.filter((sentence) => /\b[Uu]w\b|(?<![/\w])u\b|\bU (?=[a-z])/.test(sentence))).toEqual([])
+})

@@ -69,7 +69,10 @@ export const problems = {
     status: 409,
     message: 'The record is in a state that does not allow this. Reload it and try again.',
   },
-  passkeys_off: { status: 409, message: 'Passkeys need PUBLIC_URL with a host name under https. Ask the operator.' },
+  passkeys_off: {
+    status: 409,
+    message: 'Passkeys need PUBLIC_URL with a host name under https. Ask the operator to set it.',
+  },
   person_present: {
     status: 409,
     message: 'This person has not left. Archive the driver or contact, or disable the user, then erase.',
@@ -133,13 +136,11 @@ export const problems = {
     status: 409,
     message: 'The document lacks what an invoice must have. The errors list says what to fill.',
   },
-  credit_exceeds: {
-    status: 409,
-    message: 'No more can be credited than is left of the invoice.',
-  },
+  credit_exceeds: { status: 409, message: 'No more can be credited than is left of the invoice. Lower the amount.' },
   lines_unlike: {
     status: 409,
-    message: 'Lines move only between drafts of one billing entity, company, currency, payment term and taxation.',
+    message:
+      'Lines move only between drafts of one billing entity, company, currency, payment term and taxation. Choose another draft.',
   },
   electronic_address_missing: {
     status: 409,
@@ -150,15 +151,13 @@ export const problems = {
     status: 409,
     message: 'This document was sent to this address already. To repeat it, send that sending again.',
   },
-  recipient_missing: {
+  recipient_missing: { status: 409, message: 'No address is known for this channel. Enter one, then send again.' },
+  recipient_unknown: {
     status: 409,
-    message: 'No address is known for this channel. Enter one, then send again.',
+    message:
+      'Without a mail server of your own, e-mails go only to addresses of your companies, their contacts and your users. Add the address to a company, or enter a mail server in the settings.',
   },
-  recipient_unknown: { status: 409, message: 'Without a mail server of your own, e-mails go to known addresses only.' },
-  proof_requested: {
-    status: 409,
-    message: 'This proof was requested less than a day ago. Confirm to ask again.',
-  },
+  proof_requested: { status: 409, message: 'This proof was requested less than a day ago. Confirm to ask again.' },
   sending_in_progress: {
     status: 409,
     message: 'This is still being sent. Wait until it has ended.',

@@ -59,7 +59,7 @@ export function chooseCard(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff)
         ? said`Whether card ${decided.card.code} is used is not known.`
         : candidates.length === 0
           ? said`No card is assigned to ${facts.company ?? 'the own fleet'} on that day.`
-          : said`No rate card applies: the conditions of no card are met.`
+          : said`No rate card applies: the conditions of no card are met. Complete the order, or enter the charge by hand.`
   return { chosen, candidates, message }
 }
 
