@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { BackupError } from '../backup/files.ts'
 import { ConfigError, readConfig } from '../config.ts'
@@ -61,10 +61,32 @@ export function print(options: Output, result: unknown, text: string): void {
 export function readBytes(file: string, most: number): Buffer {
   if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${file}.`)
   if (file !== '-' && !statSync(file).isFile()) throw new CommandFailed(`${file} is a folder, not a file.`)
-  const bytes = file === '-' ? readFileSync(0) : readFileSync(file)
+  const bytes = file === '-' ? readInput() : readFileSync(file)
   if (bytes.length <= most) return bytes
   const name = file === '-' ? 'Standard input' : file
   throw new CommandFailed(`${name} is larger than ${Math.round(most / 2 ** 20)} MiB. Split it.`)
+}
+
+/** Standard input to its end. A pipe whose other side has not written yet may say so as an error, EAGAIN: that is waited for. */
+function readInput(): Buffer {
+  const parts: Buffer[] = []
+  const part = Buffer.alloc(65_536)
+  for (;;) {
+    const length = readSome(part)
+    if (length === 0) return Buffer.concat(parts)
+    if (length === undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    else parts.push(Buffer.from(part.subarray(0, length)))
+  }
+}
+
+/** Bytes that were read into `part`, 0 at the end; undefined where there are none yet. */
+function readSome(part: Buffer): number | undefined {
+  try {
+    return readSync(0, part)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined
+    throw error
+  }
 }
 
 /** Rows as aligned columns for people. */
