@@ -146,3 +146,9 @@ test('who may not change charges sees them without buttons', async ({ page }) =>
   await screen.findByRole('complementary', { name: 'Charge' })
   expect(screen.queryByRole('button', { name: /Edit|Add|Exclude/ })).toBeNull()
 })
+
+test('an order that no rate card applies to says what to do', async ({ page }) => {
+  page.server.on(getOrderCharges, sampleOf(OrderCharges, { items: [], totals: [], unbilled_reason: 'NO_CARD' }))
+  await page.show(<OrderChargesTab orderId={id(9)} />)
+  expect(await screen.findByText('No rate card applies to this order. Add the charge by hand.')).toBeDefined()
+})

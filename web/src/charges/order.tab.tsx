@@ -16,13 +16,19 @@ export function OrderChargesTab({ orderId }: { orderId: string }) {
 
 function Charges({ orderId, charges }: { orderId: string; charges: OrderCharges }) {
   const { t } = useLingui()
+  const isOutsideCards = charges.unbilled_reason === 'NO_CARD'
   return (
     <RecordCharges
       subject={{ order_id: orderId }}
       charges={charges.items}
       label={t`Charges`}
       explanation={() => <ExplainSection subject={{ order_id: orderId }} />}
-      empty={{ title: t`No charges yet`, text: t`Charges to the customer appear here.` }}
+      empty={{
+        title: t`No charges yet`,
+        text: isOutsideCards
+          ? t`No rate card applies to this order. Add the charge by hand.`
+          : t`Charges to the customer appear here.`,
+      }}
       summary={
         <span className="flex items-center gap-3">
           {charges.totals.length > 0 && (

@@ -138,6 +138,19 @@ test('the posting shows why a task failed, and the entry with its accounts', asy
   expect(await screen.findByText('700000')).toBeDefined()
 })
 
+test('a task that is to do says who reports it, and leads to where a person can', async ({ page }) => {
+  const members = { task_id: id(61), invoice_id: id(1), task_type: 'POST_INVOICE', status: 'TODO' } as const
+  page.server.on(listTasks, {
+    items: [sampleOf(TaskRecord, { ...members, waiting_for: null, failure: null })],
+    total: 1,
+  })
+  page.server.reject(getLedgerEntry, { status: 404, code: 'not_found' })
+  await open(page, invoice, 'posting')
+  expect(await screen.findByText(/mark it as done/)).toBeDefined()
+  const link = screen.getByRole('link', { name: 'Post invoice' })
+  expect(link.getAttribute('href')).toContain(id(61))
+})
+
 test('an invoice that is not in the ledger says so, and posting is requested by a person', async ({ page }) => {
   page.server.on(listTasks, { items: [], total: 0 })
   await open(page, { ...invoice, posting: 'NONE' }, 'posting')

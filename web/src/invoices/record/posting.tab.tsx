@@ -2,6 +2,7 @@ import type { TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Entry } from '../../accounting/ledger/entry.section.tsx'
 import { errorTypeWords, TaskBadge, taskTypeWords, waitingWords } from '../../accounting/tasks/words.tsx'
 import { failureOf } from '../../api/failure.ts'
@@ -53,7 +54,19 @@ function Tasks({ items }: { items: readonly TaskRecord[] }) {
       rows={items}
       keyOf={({ task_id }) => task_id}
       columns={[
-        { id: 'type', title: t`Task`, cell: ({ task_type }) => typeOf(task_type) },
+        {
+          id: 'type',
+          title: t`Task`,
+          cell: ({ task_id, task_type }) => (
+            <Link
+              to="/tasks"
+              search={{ peek: task_id }}
+              className="font-medium text-brand-ink underline-offset-2 hover:underline"
+            >
+              {typeOf(task_type)}
+            </Link>
+          ),
+        },
         {
           id: 'status',
           title: t`Status`,
@@ -62,6 +75,9 @@ function Tasks({ items }: { items: readonly TaskRecord[] }) {
               <TaskBadge task={task} />
               {task.waiting_for !== null && (
                 <span className="block text-[12px] text-ink-2">{waitingOf(task.waiting_for)}</span>
+              )}
+              {isOpen(task) && (
+                <span className="block text-[12px] text-ink-2">{t`Your bookkeeping reports it. Or open the task and mark it as done.`}</span>
               )}
               {task.failure !== null && (
                 <span className="block text-[12px] text-red">
@@ -86,4 +102,9 @@ function Tasks({ items }: { items: readonly TaskRecord[] }) {
       ]}
     />
   )
+}
+
+/** Whether nothing is in the way of a task but that someone books it. */
+function isOpen({ status, waiting_for }: TaskRecord): boolean {
+  return status === 'TODO' && waiting_for === null
 }
