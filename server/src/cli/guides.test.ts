@@ -143,6 +143,11 @@ test('personal data are purged', async () => {
   await follow(take('personal-data.md'), { acme: 'haulier' })
 }, 60_000)
 
+test('people who cannot get in get in again', async () => {
+  const printed = await follow(take('signing-in.md'))
+  expect(printed.match(/password\s+\S+/g)?.length).toBeGreaterThanOrEqual(2)
+}, 60_000)
+
 test('a backup is encrypted, checked without a database, and restored with its key and with its signature', async () => {
   const [identity, forms, sql] = [take('backup.md', 0, 1), take('backup.md', 1, 2), take('backup.md', 2)]
   const recipients = /BACKUP_RECIPIENTS=\S+/.exec(await follow(identity))![0]
