@@ -1,5 +1,5 @@
--- Only the service can encrypt addresses that hold a key, and erase them from the trail: jobs of 0111 and 0116. Both looked through
--- row security, which shows the owner of the tables nothing: 0111 found no tenant, and 0116 could not add its jobs.
+-- Addresses of routing engines (0111) and of endpoints (0116) that hold a key are encrypted, and erased from the trail: by jobs, because
+-- only the service can encrypt. The owner of the tables adds rows for all tenants where row security is not forced on it.
 
 alter table tenant_setting no force row level security;
 alter table subscription no force row level security;

@@ -48,8 +48,10 @@ const columns = `provider_id, state, nonce, verifier, return_to, keeps_session, 
 
 const take = statement(
   'auth.delete_sign_in_attempt',
-  `delete from sign_in_attempt where tenant_id = $1 and cookie_hash = $2 and expires_at > now() and user_id is null
-   returning ${columns}`,
+  `with taken as (
+     delete from sign_in_attempt where tenant_id = $1 and cookie_hash = $2 and expires_at > now() and user_id is null
+     returning provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof, asked_by, vouched_at
+   ) select ${columns} from taken`,
 )
 
 /** Uses a sign-in up, before its answer is looked at: of two answers at once one counts. Undefined when there is none. */

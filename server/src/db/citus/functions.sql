@@ -250,7 +250,6 @@ begin
     into verdicts, orders, lanes, accepted
     from (
       select i.place, known.order_id, greatest(base, waits.lane_number) + i.place as lane_number, case
-          when known.company_id <> i.company_id then 'taken'
           when known.status = 'CANCELLED' and i.operation <> 'DELETE' then 'cancelled'
           when known.order_id is null and i.operation = 'DELETE' and not exists (
             select from upload_pending p
@@ -269,6 +268,7 @@ begin
              where t.tenant_id = one_tenant and t.order_identifier >= i.order_identifier
              order by t.order_identifier limit 1
           ) t where t.order_identifier = i.order_identifier
+              and t.company_id = coalesce(i.company_id, t.company_id)
         ) known on true
         left join lateral (
           select p.lane_number from upload_pending p
