@@ -3,4 +3,4 @@
 alter table subscription add column url_sealed bytea;
 comment on column subscription.url_sealed is 'The address with its key, encrypted; null where url has none.';
 
--- Jobs that encrypt the addresses there are: 0118.
+-- Jobs that encrypt the addresses there are: 0119.
