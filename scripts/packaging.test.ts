@@ -34,6 +34,17 @@ describe('the image and the service', () => {
     expect(readConfig({ HOST, DATABASE_URL, TRUST_PROXY: '' })).toMatchObject({ host: '0.0.0.0' })
   })
 
+  test('a release is refused whose base has no digest, and every stage has the same base', () => {
+    const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base!)
+    expect(stages.filter((base) => /^\$\{NODE_IMAGE\}$/.test(base))).toHaveLength(stages.length)
+    const check = /^RUN (case "\$RELEASE:.*)$/m.exec(dockerfile)![1]!
+    const code = (RELEASE: string, NODE_IMAGE: string) =>
+      spawnSync('sh', ['-c', check], { env: { RELEASE, NODE_IMAGE } }).status
+    expect(code('', 'node:24-bookworm-slim')).toBe(0)
+    expect(code('yes', 'node:24-bookworm-slim')).toBe(1)
+    expect(code('yes', `node:24-bookworm-slim@sha256:${'0'.repeat(64)}`)).toBe(0)
+  })
+
   test('run the command as its own account, and give running requests longer than the 20 seconds they may take', () => {
     expect(existsSync(`${root}bin/cartage.js`)).toBe(true)
     expect(dockerfile).toContain('ENTRYPOINT ["node", "bin/cartage.js"]')
