@@ -61,7 +61,7 @@ test('HOURS-1: of all timelines on a grid none is lawful where the model finds n
       const answer = timelineOf(from(begin, duties), restedAt(begin), law)
       expect('end' in answer ? (answer.end - begin) / grid : Infinity).toBe(expected)
     }),
-    { numRuns: Number(process.env['HOURS_CASES'] ?? 60) },
+    { numRuns: Number(process.env.HOURS_CASES ?? 60) },
   )
 })
 

@@ -74,7 +74,7 @@ function begun(run: Run, duty: Duty, law: Law, found: Run[]): void {
   waited(run, begin, window[1], duty, law, found)
   if (window[1] <= begin + tolerance) return
   const isLate = begin + duty.work > lastMinute(run.from, law) + tolerance
-  if (wait <= tolerance && !isLate) return
+  if (wait + run.minutes <= tolerance && !isLate) return
   for (const length of pausesOf(law)) {
     if (length <= run.minutes + wait + tolerance) continue
     const later = opening(duty, run.from.at + length)
