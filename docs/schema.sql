@@ -1850,6 +1850,26 @@ create table order_counter (
   PRIMARY KEY (tenant_id)
 );
 
+-- Changes from outside of orders that trips carry, which a planner has to look at.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table order_plan_change (
+  tenant_id uuid not null,
+  change_id uuid not null,
+  order_id uuid not null,
+  trip_id uuid not null,
+  changes jsonb not null,
+  happened_at timestamp with time zone not null default clock_timestamp(),
+  seen_at timestamp with time zone,
+  seen_by_kind text,
+  seen_by text,
+  PRIMARY KEY (tenant_id, change_id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
+  CHECK (((seen_at IS NULL) = (seen_by_kind IS NULL)))
+);
+CREATE INDEX order_plan_change_by_order ON order_plan_change USING btree (tenant_id, order_id);
+CREATE INDEX order_plan_change_open ON order_plan_change USING btree (tenant_id, happened_at, change_id) WHERE (seen_at IS NULL);
+
 -- What an order asks for at one place. Planned and actual times belong to trips.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))

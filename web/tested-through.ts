@@ -239,6 +239,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'settings/identity.section.tsx': 'settings/organisation.page.test.tsx',
   'settings/simulation.section.tsx': 'settings/simulation.section.test.tsx',
   'start/standstills.page.tsx': 'start/start.page.test.tsx',
+  'start/day/changes.list.tsx': 'start/start.page.test.tsx',
   'start/day/exceptions.list.tsx': 'start/start.page.test.tsx',
   'start/start.page.tsx': 'start/start.page.test.tsx',
   'subscriptions/auth.form.tsx': 'subscriptions/endpoint.form.test.tsx',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
+import { PlanChange } from '../orders/app/plan-changes.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 /** One number of the day with a week of it, for a sparkline. */
@@ -16,7 +17,16 @@ export const DayFigure = z
 export type DayFigure = z.output<typeof DayFigure>
 
 /** Kinds of exceptions of a day. */
-export const dayExceptionKinds = ['LATE', 'OVERDUE', 'UNPLANNED', 'ON_HOLD', 'REFUSED', 'DECLINED', 'OUTDATED'] as const
+export const dayExceptionKinds = [
+  'LATE',
+  'OVERDUE',
+  'UNPLANNED',
+  'ON_HOLD',
+  'REFUSED',
+  'DECLINED',
+  'OUTDATED',
+  'CHANGED',
+] as const
 
 const DayPlace = z
   .object({
@@ -32,7 +42,8 @@ export const DayException = z
     kind: openSet(dayExceptionKinds).describe(
       'LATE: a stop will be late. OVERDUE: its window has ended and it was not reached. UNPLANNED: an order due until ' +
         'tomorrow is on no trip. ON_HOLD: an order due until tomorrow is on hold. REFUSED: the carrier does not drive a ' +
-        'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version.',
+        'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version. ' +
+        'CHANGED: an order was changed or cancelled from outside after it was planned.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
     damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),
@@ -51,6 +62,10 @@ export const DayException = z
     carrier_name: z.string().nullable().describe('Driver of our own, else the subcontractor.'),
     phone_number: z.string().nullable().describe('Phone number of the driver, for roles that may read it.'),
     reason: z.string().nullable().describe('Why it is on hold or was declined.'),
+    vehicle_name: z.string().nullable().describe('Vehicle of the trip, for CHANGED.'),
+    happened_at: UtcInstant.nullable().describe('When it was changed last, for CHANGED.'),
+    changes: z.array(PlanChange).describe('What was changed after planning; empty for other kinds.'),
+    change_ids: z.array(UuidOut).describe('Ids under which a person confirms that these changes were seen.'),
   })
   .meta({ id: 'AppDayException' })
 export type DayException = z.output<typeof DayException>

@@ -66,6 +66,7 @@ import { addOrderDocument, listOrderFiles, listOrderScans } from '../orders/app/
 import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUploads } from '../orders/app/entry.ts'
 import { findImportCustomers, findImportSimilar, importOrders } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
+import { dismissPlanChanges } from '../orders/app/plan-changes.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
 import { boardEndpoints } from '../planning/app/board.ts'
 import {
@@ -233,6 +234,7 @@ export const appEndpoints = {
   skipOrder,
   blockOrder,
   unblockOrder,
+  dismissPlanChanges,
   listAuditRecords,
   verifyAuditTrail,
   ...accessEndpoints,

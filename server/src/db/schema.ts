@@ -1155,6 +1155,18 @@ export interface OrderCounter {
   last_number: string
 }
 
+export interface OrderPlanChange {
+  tenant_id: string
+  change_id: string
+  order_id: string
+  trip_id: string
+  changes: unknown
+  happened_at: string
+  seen_at: string | null
+  seen_by_kind: string | null
+  seen_by: string | null
+}
+
 export interface OrderStop {
   tenant_id: string
   stop_id: string
@@ -2376,6 +2388,7 @@ export interface DB {
   number_range_counter: NumberRangeCounter
   operator_setting: OperatorSetting
   order_counter: OrderCounter
+  order_plan_change: OrderPlanChange
   order_stop: OrderStop
   order_upload: OrderUpload
   packaging_type: PackagingType

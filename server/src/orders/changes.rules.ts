@@ -141,15 +141,18 @@ export function plannedStopChanges(
   })
 }
 
-function placeName({ id, location }: StoredStop): string {
+/** What people call the place of a stop. */
+export function placeName({ id, location }: StoredStop): string {
   return location.name || location.city || location.address || id
 }
 
-function isSamePlace({ location: was }: StoredStop, { location: is }: StoredStop): boolean {
+/** Whether a stop is where it was. */
+export function isSamePlace({ location: was }: StoredStop, { location: is }: StoredStop): boolean {
   return was.id === is.id && locationKey(was).equals(locationKey(is))
 }
 
-function timesOf({ date, time_window }: StoredStop) {
+/** Requested day, beginning and end of the window. */
+export function timesOf({ date, time_window }: StoredStop) {
   return [date, time_window?.start_time, time_window?.end_time]
 }
 

@@ -3,6 +3,7 @@ import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { utcDay } from '@cartage/contract/reading/calendar'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
+import type { OpenPlanChange } from '../orders/planned/views.ts'
 import { isEstimatedEta, isLate, punctualityOf, type StopTimes } from '../orders/stops/punctuality.rules.ts'
 
 const minute = 60_000
@@ -115,6 +116,10 @@ const nothing = {
   carrier_name: null,
   phone_number: null,
   reason: null,
+  vehicle_name: null,
+  happened_at: null,
+  changes: [],
+  change_ids: [],
 }
 
 /** The exception of a late trip. */
@@ -182,6 +187,34 @@ export function orderException(
     from: order.from,
     to: order.to,
     reason: order.block_reason,
+  }
+}
+
+const vehicleTypes: ReadonlySet<string> = new Set(['TRACTOR', 'RIGID', 'VAN'])
+
+/**
+ * ORD-22: the exception of an order that was changed after planning, one for each trip that carries it. There is time until
+ * the trip begins; on the way there is none.
+ * @param found its changes, the newest first
+ */
+export function changedException(
+  trip: ListedTrip,
+  found: readonly [OpenPlanChange, ...OpenPlanChange[]],
+  now: number,
+  phones: ReadonlyMap<string, string>,
+): DayException {
+  const [{ order_id, order_number, customer_name, happened_at }] = found
+  const damage_at = trip.starts_at !== null && Date.parse(trip.starts_at) > now ? trip.starts_at : happened_at
+  return {
+    ...nothing,
+    ...ofTrip(trip, phones),
+    kind: 'CHANGED',
+    severity: trip.status === 'CANCELLED' ? 'SLIGHT' : severityAt(damage_at, now),
+    damage_at: withSeconds(damage_at),
+    ...{ order_id, order_number, customer_name, happened_at: withSeconds(happened_at) },
+    vehicle_name: trip.resources.find(({ resource_type }) => vehicleTypes.has(resource_type))?.name ?? null,
+    changes: found.toReversed().flatMap(({ changes }) => changes),
+    change_ids: found.map(({ change_id }) => change_id),
   }
 }
 

@@ -8,6 +8,7 @@ import { proofsOfDelivery } from '../documents/transport.rules.ts'
 import { instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
 import { orders } from '../orders/list/views.ts'
+import { listOpenPlanChanges, type OpenPlanChange } from '../orders/planned/views.ts'
 import { isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
 import { resources } from '../resources/records/list.views.ts'
 import { trips } from '../trips/list/views.ts'
@@ -15,6 +16,7 @@ import {
   type BusyVehicle,
   byTimeToDamage,
   carrierException,
+  changedException,
   type DayCounts,
   dateAfter,
   lateException,
@@ -40,6 +42,8 @@ const certificateDays = 30
 const mostCertificates = 5
 const mostProofs = 1_000
 const dayMs = 86_400_000
+/** Changes after planning that no one looked at are over after so many days. */
+const changeDays = 30
 
 const selectZone = statement(
   'shell.select_zone',
@@ -243,7 +247,8 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   const page = { sort: 'starts', offset: 0, limit: mostOfKind } as const
   const byPickup = { sort: 'pickup', offset: 0, limit: mostOfKind } as const
   // The latest first: what is a week old must not hide what is late now.
-  const [late, declined, outdated, unplanned, held] = await Promise.all([
+  const since = instantText(now - changeDays * dayMs)
+  const [late, declined, outdated, unplanned, held, changed] = await Promise.all([
     trips
       .open(tx, { ...about, to: startOf(dateAfter(date, 1), zone), is_late: true }, given)
       .window({ ...page, sort: '-starts' }),
@@ -251,8 +256,11 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     trips.open(tx, { ...about, is_outdated: true }, given).window(page),
     orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),
     orders.open(tx, { ...dueOrders(today), status: ['BLOCKED'] }, given).window(byPickup),
+    listOpenPlanChanges(tx, { since, group: reader.group, most: mostOfKind }),
   ])
-  const phones = await phonesOf(tx, [...late.items, ...declined.items, ...outdated.items], reader)
+  const carriers = await carriersOf(tx, changed, now)
+  const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
+  const phones = await phonesOf(tx, driven, reader)
   const refused = new Set(declined.items.map(({ trip_id }) => trip_id))
   return [
     ...(await lateExceptions(tx, late.items, phones, now)),
@@ -265,7 +273,29 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
       .flatMap((trip) => carrierException(trip, 'OUTDATED', now, phones) ?? []),
     ...unplanned.items.flatMap((order) => orderException(order, 'UNPLANNED', today) ?? []),
     ...held.items.flatMap((order) => orderException(order, 'ON_HOLD', today) ?? []),
+    ...changedExceptions(changed, carriers, now, phones),
   ]
+}
+
+/** The trips that carry changed orders, by id. */
+async function carriersOf(tx: Tx, changed: readonly OpenPlanChange[], now: number): Promise<Map<string, ListedTrip>> {
+  const ids = [...new Set(changed.map(({ trip_id }) => trip_id))]
+  const found = ids.length === 0 ? [] : await trips.open(tx, allTrips, { now }).read(ids.map((id) => ({ id })))
+  return new Map(found.map((trip) => [trip.trip_id, trip]))
+}
+
+/** One exception for each order and trip, however often it was changed. */
+function changedExceptions(
+  changed: readonly OpenPlanChange[],
+  carriers: ReadonlyMap<string, ListedTrip>,
+  now: number,
+  phones: ReadonlyMap<string, string>,
+): DayException[] {
+  const together = Map.groupBy(changed, ({ order_id, trip_id }) => `${order_id} ${trip_id}`)
+  return [...together.values()].flatMap(([newest, ...others]) => {
+    const trip = newest && carriers.get(newest.trip_id)
+    return trip ? [changedException(trip, [newest, ...others], now, phones)] : []
+  })
 }
 
 async function lateExceptions(

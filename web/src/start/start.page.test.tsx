@@ -7,6 +7,7 @@ import { dismissJobs, listStandstills, runJobsAgain, Standstill } from '@cartage
 import { listRecentUploads, RecentUpload } from '@cartage/contract/app/start'
 import { getMoneyHome, MoneyHome } from '@cartage/contract/charges/app/list'
 import { OrderState, unblockOrder } from '@cartage/contract/orders/app/commands'
+import { dismissPlanChanges } from '@cartage/contract/orders/app/plan-changes'
 import { acceptStopProposal, dismissStopProposal, StopProposal } from '@cartage/contract/positions/app/fleet'
 import { describe, expect } from 'vitest'
 import { currentCommands } from '../shell/commands.ts'
@@ -73,6 +74,38 @@ describe('the day', () => {
     dayOf(page, { exceptions: [one], exceptions_total: 1 })
     await open(page)
     expect(await hrefOf(name)).toBe(href)
+  })
+
+  test('ORD-22: shows what was changed after planning, and takes it away once it is seen', async ({ page }) => {
+    const side = { place: 'Venlo', date: '2026-03-03', from: '08:00', to: '10:00', good: null }
+    const apples = {
+      ...{ name: 'Apples', quantity: 12, packaging: 'EUR', weight_kg: 8400, loading_meters: null, pallet_spaces: null },
+      ...{ volume_m3: null, un_numbers: [], temperatures: [] },
+    }
+    const one = exception({
+      ...{ kind: 'CHANGED', trip_id: id(1), trip_name: 'T-4', order_id: id(2), order_number: 'ORD-7' },
+      ...{ vehicle_name: 'Truck 3', happened_at: '2026-03-02T08:55:00Z', change_ids: [id(5)] },
+      changes: [
+        { what: 'TIME', role: 'DELIVERY', before: side, after: { ...side, date: '2026-03-04' } },
+        { what: 'GOODS', role: null, before: { ...side, good: apples }, after: null },
+        { what: 'STOP_ADDED', role: 'PICKUP', before: null, after: side },
+      ],
+    })
+    dayOf(page, { exceptions: [one], exceptions_total: 1 })
+    page.server.on(dismissPlanChanges, { changed: 1 })
+    await open(page)
+    const row = within((await screen.findByText('Changed after planning')).closest('li')!)
+    const lines = row.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(lines[0]).toBe('Delivery Venlo: time Tue 3 Mar 08:00–10:00 → Wed 4 Mar 08:00–10:00')
+    expect(lines[1]).toBe('Goods from Venlo 12 × EUR · Apples · 8,400 kg → none')
+    expect(lines[2]).toBe('Pickup added Venlo · Tue 3 Mar 08:00–10:00')
+    expect(lines[3]).toContain('Truck 3')
+    expect(row.getByRole('link', { name: 'Open trip' }).getAttribute('href')).toBe(`/trips/${id(1)}`)
+    expect(row.getByRole('link', { name: 'Plan again' }).getAttribute('href')).toBe('/planning?find=ORD-7')
+    const before = page.server.requests(getDay).length
+    await page.user.click(row.getByRole('button', { name: 'Seen: ORD-7' }))
+    await waitFor(() => expect(page.server.requests(getDay).length).toBeGreaterThan(before))
+    expect(page.server.requests(dismissPlanChanges)).toMatchObject([{ body: { change_ids: [id(5)] } }])
   })
 
   test('releases an order on hold in place', async ({ page }) => {

@@ -69,7 +69,7 @@ export async function amendOrders(
   const outcomes = amendments.map((amendment) => amendOne(progress.get(amendment.order_id), amendment, world))
   const writes = noWrites()
   const numbers = { epoch, firstNumber: 0, missing: [], publishesChanges }
-  const origin = { by, hash: null }
+  const origin = { by, hash: null, isOutside: true }
   for (const { before, plan, isCancelled } of progress.values()) {
     if (isCancelled) collectCancellation(ctx, before, origin, numbers, writes)
     else if (plan) collectChange(ctx, before, plan, origin, numbers, writes)

@@ -11,8 +11,10 @@ import { findLocations } from '../../locations/store.ts'
 import { noRecordIds, type RecordIds } from '../../tenants/record-ids.rules.ts'
 import { loadReference, type Reference } from '../../tenants/reference.views.ts'
 import { readAcceptsRecordIds } from '../../tenants/tenants.views.ts'
+import type { OrderDocument } from '../content.rules.ts'
 import { cancellation, change as changeOf, creation } from '../history.rules.ts'
 import { mayCreateCompany, type Surroundings } from '../plan.rules.ts'
+import { changesOfTrips } from '../planned/rules.ts'
 import { changeEvent, ignoredImportEvent, orderEvent } from '../publish.ts'
 import {
   findTakenOrderIds,
@@ -225,12 +227,15 @@ export interface Origin {
   by: By
   /** Of the upload; null for a change that is none. */
   hash: Buffer | null
+  /** Whether it came from outside: a person who changes an order on a page sees the trip that carries it. */
+  isOutside: boolean
 }
 
 /** No one is known of uploads from before senders were kept. */
-function originOf({ sent_by_kind, sent_by, request_id: requestId, body_hash: hash }: WaitingUpload): Origin {
+function originOf({ sent_by_kind, sent_by, request_id: requestId, body_hash: hash, ...from }: WaitingUpload): Origin {
   const actor = sent_by_kind === null ? bySystem.actor : { kind: sent_by_kind, id: sent_by }
-  return { by: { actor, requestId }, hash }
+  const isOutside = from.source !== 'SCREEN' || from.company_id !== null
+  return { by: { actor, requestId }, hash, isOutside }
 }
 
 /** Adds what a change of an order writes. */
@@ -238,7 +243,7 @@ export function collectChange(
   ctx: Context,
   order: KnownOrder,
   plan: Plan,
-  { by, hash }: Origin,
+  { by, hash, isOutside }: Origin,
   numbers: Numbers,
   writes: Writes,
 ): void {
@@ -257,6 +262,14 @@ export function collectChange(
   writes.removed.push(...removedStops(order, plan))
   collectStops(ctx, order.order_id, plan, { by, numbers }, writes, writes.changedStops)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
+  if (isOutside) collectPlanChanges(ctx, order, plan.document, writes)
+}
+
+/** Adds what the trips of an order have to be looked at for (ORD-21). */
+function collectPlanChanges(ctx: Context, order: KnownOrder, after: OrderDocument | undefined, writes: Writes): void {
+  for (const found of changesOfTrips(order.document, after, order.stops)) {
+    writes.planChanges.push({ ...found, change_id: ctx.newId(), order_id: order.order_id })
+  }
 }
 
 type Plan = Extract<Decided['decision'], { kind: 'create' }>['plan']
@@ -330,7 +343,7 @@ function collectStops(
 export function collectCancellation(
   ctx: Context,
   order: KnownOrder,
-  { by, hash }: Origin,
+  { by, hash, isOutside }: Origin,
   numbers: Numbers,
   writes: Writes,
 ): void {
@@ -340,6 +353,7 @@ export function collectCancellation(
   writes.history.push({ by, changes: [cancellation(order)] })
   writes.cancelled.push(order.order_id)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
+  if (isOutside) collectPlanChanges(ctx, order, undefined, writes)
   const stops = order.stops.map((stop) => ({ ...stop, status: isReached(stop.status) ? stop.status : 'CANCELLED' }))
   writes.events.push(
     orderEvent({

@@ -8,6 +8,7 @@ import { publishEvents } from '../../deliveries/publish.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { insertMissingLocations, type LocationToMatch } from '../../locations/store.ts'
 import { type Due, markDue, markNewOrders } from '../../rates/store.ts'
+import { insertPlanChanges, type NewPlanChange } from '../planned/store.ts'
 import type { orderEvent } from '../publish.ts'
 import {
   type ChangedOrder,
@@ -40,6 +41,8 @@ export interface Writes {
   events: ReturnType<typeof orderEvent>[]
   /** Who changed what, for the audit trail. */
   history: Act[]
+  /** What trips have to be looked at for (ORD-21). */
+  planChanges: NewPlanChange[]
 }
 
 /** Nothing to write yet. */
@@ -58,6 +61,7 @@ export function noWrites(): Writes {
     ended: [],
     events: [],
     history: [],
+    planChanges: [],
   }
 }
 
@@ -89,6 +93,7 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
       writes.created.map(({ order_id }) => order_id),
     ),
     markDue(tx, ordersDue(writes.changed), 'ORDER_CHANGED'),
+    insertPlanChanges(tx, writes.planChanges),
     ...writes.followed.map((order_id) =>
       enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
     ),

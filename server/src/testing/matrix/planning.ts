@@ -64,6 +64,7 @@ export const planningCases = {
     cancelTrips: [onTrips],
     blockOrders: [dryRun(({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' }))],
     unblockOrders: [onOrder],
+    dismissPlanChanges: [() => ({ change_ids: [randomUUID()] })],
     undoCommand: [() => ({ command_id: randomUUID() })],
     redoCommand: [() => ({ command_id: randomUUID() })],
     startOptimisation: [

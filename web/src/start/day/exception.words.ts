@@ -2,9 +2,9 @@ import type { DayException } from '@cartage/contract/app/day'
 import { useLingui } from '@lingui/react/macro'
 
 /** What is wrong, in words. A kind that this version does not know shows its code (COMPAT-4). */
-export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place'>) => string {
+export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place' | 'changes'>) => string {
   const { t } = useLingui()
-  return ({ kind, place }) => {
+  return ({ kind, place, changes }) => {
     const where = place?.city ?? place?.name ?? ''
     switch (kind) {
       case 'LATE':
@@ -21,6 +21,10 @@ export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place'>)
         return t`Dispatch failed`
       case 'OUTDATED':
         return t`Carrier has an older version`
+      case 'CHANGED':
+        return changes.some(({ what }) => what === 'CANCELLED')
+          ? t`Cancelled after planning`
+          : t`Changed after planning`
       default:
         return kind
     }

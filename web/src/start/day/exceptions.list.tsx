@@ -9,6 +9,7 @@ import { CircleCheck } from '../../ui/icons.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { useNow } from '../../ui/time/relative-time.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
+import { Changes } from './changes.list.tsx'
 import { useExceptionTitle } from './exception.words.ts'
 import { ExceptionAction } from './exception-action.tsx'
 
@@ -32,7 +33,7 @@ export function Exceptions({ day }: { day: Day }) {
       ) : (
         <ul className="overflow-hidden rounded-lg border border-line" aria-label={t`Exceptions`}>
           {exceptions.map((one) => (
-            <Row key={`${one.kind}.${one.trip_id ?? one.order_id}`} one={one} />
+            <Row key={keyOf(one)} one={one} />
           ))}
         </ul>
       )}
@@ -46,6 +47,10 @@ export function Exceptions({ day }: { day: Day }) {
     </section>
   )
 }
+
+/** A trip may carry several orders that were changed. */
+const keyOf = ({ kind, trip_id, order_id }: DayException) =>
+  kind === 'CHANGED' ? `${kind}.${trip_id}.${order_id}` : `${kind}.${trip_id ?? order_id}`
 
 function Row({ one }: { one: DayException }) {
   const title = useExceptionTitle()(one)
@@ -102,6 +107,7 @@ function Row({ one }: { one: DayException }) {
       <span className="text-right max-sm:hidden">
         <ExceptionAction one={one} />
       </span>
+      {one.kind === 'CHANGED' && <Changes one={one} />}
     </li>
   )
 }
@@ -138,6 +144,8 @@ function Minutes({ one }: { one: DayException }) {
       </Off>
     )
   }
+  // The trip is on its way: how long ago it was changed stands with the changes.
+  if (one.kind === 'CHANGED' && until <= 0) return null
   if (until <= 0) {
     const passed = minutesText(-until)
     return (

@@ -1,0 +1,120 @@
+import { type DayException, getDay } from '@cartage/contract/app/day'
+import { changeOrder } from '@cartage/contract/orders/app/entry'
+import { dismissPlanChanges } from '@cartage/contract/orders/app/plan-changes'
+import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
+import { assignResources, setStopTimes } from '@cartage/contract/planning/app/commands'
+import { afterAll, expect, test } from 'vitest'
+import { permissionsOf } from '../../auth/permissions.rules.ts'
+import { readDay } from '../../shell/day.views.ts'
+import { resourceOf } from '../../testing/data/fleet.ts'
+import { rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { firstStart, plannedTrip, type TestTrip, tripTenant } from '../../testing/data/trips.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+/** The changes that Today shows the day before the trip. */
+async function shown(tenant: TestTenant): Promise<DayException[]> {
+  const reader = { permissions: permissionsOf('PLANNER'), group: undefined }
+  const day = await tenant.asTenant((tx) => readDay(tx, reader, firstStart - 86_400_000))
+  return day.exceptions.filter(({ kind }) => kind === 'CHANGED')
+}
+
+async function carried() {
+  const tenant = await tripTenant(server)
+  const driver = { name: 'Ann', driver: { first_name: 'Ann', last_name: 'D', phone_number: '+32470000001' } }
+  const tractor = { name: 'Tractor 1', tractor: { license_plate: '1-AAA-111' } }
+  const trip = await plannedTrip(server, tenant, { resources: [tractor, driver] })
+  return { tenant, trip, planner: await tenant.user('PLANNER') }
+}
+
+const [plain] = simpleOrder().consignments!
+
+/** The same order with its delivery on another day. */
+function delivered(date: string, { orders }: TestTrip) {
+  const consignment = { ...plain!, delivery_stop: { ...plain!.delivery_stop, date } }
+  const { orderIdentifier: order_identifier } = orders[0]!
+  return simpleOrder({ operation: 'UPDATE', order_identifier, consignments: [consignment] })
+}
+
+test('ORD-22: an update of an order on a trip is an exception until a person has seen it, and the next one is a new one', async () => {
+  const { tenant, trip, planner } = await carried()
+  const { orderId } = trip.orders[0]!
+  expect(await shown(tenant)).toEqual([])
+  await settle(server, tenant, delivered('2026-02-05', trip))
+  const [first, ...others] = await shown(tenant)
+  expect(others).toEqual([])
+  expect(first).toMatchObject({
+    ...{ order_id: orderId, trip_id: trip.tripId, vehicle_name: 'Tractor 1', carrier_name: 'Ann' },
+    ...{ phone_number: '+32470000001', damage_at: '2026-02-02T08:00:00Z', severity: 'SLIGHT' },
+    changes: [
+      { what: 'TIME', role: 'DELIVERY', before: { date: plain!.delivery_stop.date }, after: { date: '2026-02-05' } },
+    ],
+  })
+  // A second change that comes before anyone looked stands in the same exception.
+  await settle(server, tenant, delivered('2026-02-06', trip))
+  const [both] = await shown(tenant)
+  expect(both!.changes.map(({ after }) => after?.date)).toEqual(['2026-02-05', '2026-02-06'])
+  const params = { order_id: orderId }
+  // What came since the page was read stays.
+  expect(await planner(dismissPlanChanges, { params, body: { change_ids: first!.change_ids } })).toEqual({ changed: 1 })
+  expect((await shown(tenant))[0]!.changes.map(({ after }) => after?.date)).toEqual(['2026-02-06'])
+  const body = { change_ids: both!.change_ids }
+  expect(await planner(dismissPlanChanges, { params, body })).toEqual({ changed: 1 })
+  expect(await planner(dismissPlanChanges, { params, body })).toEqual({ changed: 0 })
+  expect(await shown(tenant)).toEqual([])
+  const { items } = await planner(listOrderHistory, { params })
+  expect(JSON.stringify(items)).toContain('seen_changes')
+  await settle(server, tenant, delivered('2026-02-07', trip))
+  expect(await shown(tenant)).toHaveLength(1)
+})
+
+test('ORD-22: planned again, the trip has taken it over; a driver that is put on it has not', async () => {
+  const { tenant, trip, planner } = await carried()
+  await settle(server, tenant, delivered('2026-02-05', trip))
+  const { tripId: trip_id } = trip
+  const override = { reason: 'Agreed with the customer' }
+  const second = { name: 'Bob', driver: { first_name: 'Bob', last_name: 'E' } }
+  const resources = [{ resource_id: (await resourceOf(tenant, second)).id }]
+  await planner(assignResources, { body: { trip_id, resources, override } })
+  expect(await shown(tenant)).toHaveLength(1)
+  const starts_at = new Date(firstStart + 3_600_000).toISOString()
+  await planner(setStopTimes, { body: { trip_id, starts_at, override } })
+  expect(await shown(tenant)).toEqual([])
+})
+
+test('ORD-22: a cancelled order is one, with the trip it left', async () => {
+  const { tenant, trip } = await carried()
+  const { orderIdentifier: order_identifier } = trip.orders[0]!
+  await settle(server, tenant, { operation: 'DELETE', order_identifier })
+  expect(await shown(tenant)).toMatchObject([{ trip_id: trip.tripId, changes: [{ what: 'CANCELLED' }] }])
+})
+
+test('ORD-22: what a person changes on a page, and what no one drives by, is not one', async () => {
+  const { tenant, trip, planner } = await carried()
+  const { orderId, orderIdentifier: order_identifier } = trip.orders[0]!
+  await settle(server, tenant, simpleOrder({ operation: 'UPDATE', order_identifier, customer_reference_number: 'R-2' }))
+  expect(await shown(tenant)).toEqual([])
+  const params = { order_id: orderId }
+  const { version } = await planner(getOrderRecord, { params })
+  const consignments = delivered('2026-02-05', trip).consignments!
+  await planner(changeOrder, { params, body: { order: { consignments }, version } })
+  await server.drain()
+  expect((await planner(getOrderRecord, { params })).version).toBeGreaterThan(version)
+  expect(await shown(tenant)).toEqual([])
+})
+
+test('ORD-22: only who may plan confirms it, and of another organisation nothing is known', async () => {
+  const { tenant, trip } = await carried()
+  await settle(server, tenant, delivered('2026-02-05', trip))
+  const [one] = await shown(tenant)
+  const request = { params: { order_id: one!.order_id! }, body: { change_ids: one!.change_ids } }
+  const viewer = await tenant.user('VIEWER')
+  expect((await rejection(viewer(dismissPlanChanges, request))).status).toBe(403)
+  const stranger = await (await tripTenant(server)).user('PLANNER')
+  expect((await rejection(stranger(dismissPlanChanges, request))).status).toBe(404)
+  expect((await stranger(getDay, {})).exceptions).toEqual([])
+  expect(await shown(tenant)).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+import type { PlanChange } from '@cartage/contract/orders/app/plan-changes'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+
+/** Changes of an order that no planner has looked at yet, as far as one trip is concerned. */
+export interface OpenPlanChange {
+  change_id: string
+  order_id: string
+  trip_id: string
+  changes: PlanChange[]
+  happened_at: string
+  order_number: string
+  customer_name: string
+}
+
+/** Commands of planners that place stops again: the person who gives one has the order on the screen as it is now. */
+const placing =
+  "('PLAN', 'MOVE', 'PLAN_TRIPS', 'RESEQUENCE', 'SPLIT', 'COMBINE', 'UNPLAN', 'PLACE', 'SET_TIMES', 'CANCEL')"
+
+const selectOpen = statement(
+  'orders.list_open_plan_changes',
+  `select c.change_id, c.order_id, c.trip_id, c.changes, ${instant('c.happened_at')} as happened_at, o.order_number,
+          (select k.name from company k where k.tenant_id = $1 and k.company_id = o.company_id) as customer_name
+     from order_plan_change c
+     join transport_order o on o.tenant_id = $1 and o.order_id = c.order_id
+     join trip t on t.tenant_id = $1 and t.trip_id = c.trip_id and t.status <> 'COMPLETED'
+    where c.tenant_id = $1 and c.seen_at is null and c.happened_at >= $2::timestamptz
+      and not exists (
+        select from planning_command_trip p
+          join planning_command k on k.tenant_id = $1 and k.command_id = p.command_id and k.kind in ${placing}
+         where p.tenant_id = $1 and p.trip_id = c.trip_id and p.created_at > c.happened_at)
+      and ($3::uuid is null or exists (
+        select from trip_resource x
+          join resource_allocation a on a.tenant_id = $1 and a.resource_id = x.resource_id
+                                    and a.resource_group_id = $3 and not a.is_archived
+         where x.tenant_id = $1 and x.trip_id = c.trip_id))
+    order by c.happened_at desc, c.change_id limit $4`,
+)
+
+/**
+ * The changes after planning that need a look (ORD-22): not seen, and their trip neither planned again since nor completed. The
+ * newest first.
+ * @param since changes before this instant are over
+ * @param group only those of trips with a resource of this group
+ */
+export async function listOpenPlanChanges(
+  tx: Tx,
+  { since, group, most }: { since: string; group: string | undefined; most: number },
+): Promise<OpenPlanChange[]> {
+  return await tx.query<OpenPlanChange>(selectOpen, since, group ?? null, most)
+}
