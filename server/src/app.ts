@@ -49,6 +49,7 @@ import { serveLocations } from './locations/routes.ts'
 import { mailLoop } from './mails/automatic/jobs.ts'
 import { sendQueuedMail } from './mails/jobs.ts'
 import { serveMails } from './mails/routes.ts'
+import { retryPartsJob } from './messages/inbox/retry.jobs.ts'
 import { messageLoop } from './messages/jobs.ts'
 import { recordUnread } from './messages/receive.commands.ts'
 import { serveMessages } from './messages/routes.ts'
@@ -194,6 +195,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'accounting.post': postQueued,
       'purchases.agree_by_time': agreeSelfBilledByTime,
       'retention.purge': purgeQueued,
+      'messages.retry_parts': retryPartsJob(replayKinds),
       'search.write_alone': writeAlone,
       'tenants.seal_engine': sealEngine,
       'deliveries.seal_addresses': sealAddresses,

@@ -5,6 +5,7 @@ import {
 } from '@cartage/contract/inbound/tracking-update'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { type Placed, placed, updateParts } from '../messages/parts.rules.ts'
 import { readMessage } from '../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
 import { keepSamples } from '../positions/jobs.ts'
@@ -17,9 +18,15 @@ import { resourcesOfSender } from './partner.commands.ts'
 
 type Answer = TrackingUpdateResponse | null
 
+/** A message that was read. */
+interface Prepared {
+  updates: Placed<NonNullable<TrackingUpdatePayload['updates']>[number]>[]
+}
+
 /** How a tracking update is applied. */
-export const trackingReceiver: Receiver<TrackingUpdatePayload, Answer> = {
-  prepare: async (_ctx, message) => readMessage(TrackingUpdatePayload, message),
+export const trackingReceiver: Receiver<Prepared, Answer> = {
+  prepare: async (_ctx, message) => ({ updates: placed(readMessage(TrackingUpdatePayload, message).updates ?? []) }),
+  parts: updateParts(),
   apply: applyTracking,
 }
 
@@ -32,24 +39,24 @@ async function applyTracking(
   tx: Tx,
   note: Note,
   message: InboundMessage,
-  { updates = [] }: TrackingUpdatePayload,
+  { updates }: Prepared,
 ): Promise<Answer> {
-  const targets = updates.map(({ tracking_match }) => tracking_match)
+  const targets = updates.map(({ update }) => update.tracking_match)
   const [facts, found] = await Promise.all([readPositionFacts(tx), findOwn(ctx, tx, message, targets)])
   const directory = directoryOf(found)
   const range = acceptedRange(ctx.now().getTime(), ctx.config.position_retention_days)
   // What a person chose for an item of the inbox counts before what the item says.
   const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
-  const matches = updates.map(({ tracking_match }) => chosen ?? matchResource(tracking_match, directory))
+  const matches = updates.map(({ update: { tracking_match } }) => chosen ?? matchResource(tracking_match, directory))
   const samples: Sample[] = []
   const errors: string[] = []
   const touched = new Set<string>()
-  updates.forEach((update, index) => {
+  updates.forEach(({ path, update }, index) => {
     const match = matches[index]!
     if (!match.found) {
       const reason = message.partner ? `${match.refusal} ${onlyTheirs}` : match.refusal
-      note.unmatched(`updates.${index}`, update, reason)
-      errors.push(`updates.${index}: ${reason}`)
+      note.unmatched(path, update, reason)
+      errors.push(`${path}: ${reason}`)
       return
     }
     touched.add(match.found.resource_id)
@@ -57,7 +64,7 @@ async function applyTracking(
       const one = samplesOf(match.found.resource_id, data, range)
       samples.push(...one.samples)
       for (const { member, reason } of one.refusals) {
-        errors.push(`updates.${index}.tracking_update_data.${place}.${member}: ${reason}`)
+        errors.push(`${path}.tracking_update_data.${place}.${member}: ${reason}`)
       }
     })
   })

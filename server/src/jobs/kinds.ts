@@ -55,6 +55,8 @@ export interface JobPayloads {
   'tenants.seal_engine': Record<string, never>
   /** Seals addresses of endpoints that were stored before their keys were kept encrypted (SECRET-6). */
   'deliveries.seal_addresses': Record<string, never>
+  /** Applies parts of a message that met a fault of the service (INB-10). */
+  'messages.retry_parts': { message_id: string; paths: string[] }
   /** Writes what a record is found by, when it failed among others. */
   'search.write_alone': {
     kind: 'order' | 'trip' | 'resource' | 'company' | 'location' | 'invoice' | 'document'

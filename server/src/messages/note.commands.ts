@@ -12,6 +12,7 @@ const mostRecords = 2_000
 
 /** A note while a message is applied, with what was noted so far. */
 export interface OpenNote extends Note {
+  readonly messageId: string
   readonly records: readonly Mention[]
   /** As the inbox gets them: many parts of one message are one item. */
   readonly items: readonly NewInboxItem[]
@@ -21,16 +22,27 @@ export interface OpenNote extends Note {
   readonly isWithoutEffect: boolean
   /** The whole message was refused: one item, the same one when it is refused again for the same reason. */
   refused(problem: Problem, about: readonly [entityType: string, id: string][]): void
+  /** Adds what was noted of a part of the message. */
+  take(part: OpenNote): void
+  readonly noted: Noted
+}
+
+interface Noted {
+  readonly records: Map<string, Mention>
+  readonly parts: NewInboxItem[]
+  readonly paths: string[]
+  readonly reasons: string[]
+  asked: number
+  effects: number
 }
 
 /** Begins the note of a message that is being applied in this transaction. */
 export function openNote(tx: Tx, message: InboundMessage, messageId: string): OpenNote {
-  const records = new Map<string, Mention>()
-  const parts: NewInboxItem[] = []
-  const reasons = new Map<string, number>()
-  const paths: string[] = []
-  let [asked, effects] = [0, 0]
+  const noted: Noted = { records: new Map(), parts: [], paths: [], reasons: [], asked: 0, effects: 0 }
+  const { records, parts, paths, reasons } = noted
   return {
+    messageId,
+    noted,
     get records() {
       return [...records.values()]
     },
@@ -42,7 +54,7 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
     },
     get isWithoutEffect() {
       // What was found and refused is touched as well: where effects have keys, these say whether there was one.
-      return paths.length > 0 && (asked > 0 ? effects === 0 : records.size === 0)
+      return paths.length > 0 && (noted.asked > 0 ? noted.effects === 0 : records.size === 0)
     },
     touched(entityType, entityId) {
       if (records.size < mostRecords)
@@ -50,7 +62,7 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
     },
     unmatched(path, item, reason) {
       paths.push(path)
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      reasons.push(reason)
       if (parts.length >= mostRecords) return
       parts.push({
         inbox_item_id: randomUUID(),
@@ -76,15 +88,23 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
       })
     },
     async isFirst(key) {
-      asked += 1
+      noted.asked += 1
       const isNew = await claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId)
       // Also what had its effect with an earlier message has it.
-      effects += 1
+      noted.effects += 1
       return isNew
     },
     async forget(key) {
-      effects -= 1
+      noted.effects -= 1
       await releaseKey(tx, message.credentialId, digestOf(`effect:${key}`))
+    },
+    take({ noted: own }) {
+      for (const [name, record] of own.records) if (records.size < mostRecords) records.set(name, record)
+      parts.push(...own.parts.slice(0, mostRecords - parts.length))
+      paths.push(...own.paths)
+      reasons.push(...own.reasons)
+      noted.asked += own.asked
+      noted.effects += own.effects
     },
   }
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Actor } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
-import { sqlState } from '../db/failure.ts'
+import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 import { bodyText, parseJson, turn } from '../http/json.ts'
 import type { PlainRequest } from '../http/plain-request.ts'
@@ -22,6 +22,7 @@ import {
   wholeIdentity,
 } from './log.rules.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
+import { type Applicable, applyInParts, isBetweenTransactions, isFault } from './parts.commands.ts'
 import { type InboundKind, type InboundMessage, type Receiver, storedHeaders } from './rules.ts'
 import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf, takeKey } from './store.ts'
 
@@ -98,7 +99,7 @@ export interface Attempt<Answer> {
  * Applies a message that came in and keeps it in the message log, in one transaction. A message that comes again
  * under its key gets the first answer and has no effect, also when both come at once; one that had no effect under its
  * key is tried again (INB-7). Whatever else fails, the message is kept with the reason in a transaction of its own and
- * waits in the inbox (INB-8).
+ * waits in the inbox (INB-8). Of a message with several parts, those that meet no fault of the service are applied (INB-10).
  * @throws Problem what the receiver refuses it with; idempotency_key_reused (422)
  */
 export async function receive<Prepared, Answer>(
@@ -113,28 +114,35 @@ export async function receive<Prepared, Answer>(
     const answered = first && answerOf<Answer>(message, first)
     if (first && !first.isWithoutEffect) return answered!
     const prepared = (await receiver.prepare?.(ctx, message)) as Prepared
-    return await again(() =>
-      ctx.db.asTenant(message.tenantId, (tx) => applyIn(ctx, tx, { message, receiver, prepared, began })),
-    )
+    const given = { message, receiver, prepared, began }
+    const apply = (how: 'whole' | 'parts') =>
+      again(() => ctx.db.asTenant(message.tenantId, (tx) => applyIn(ctx, tx, given, how)))
+    return await apply('whole').catch((error: unknown) => {
+      if (!isFault(error) || isUnavailable(error) || !hasParts(given)) throw error
+      return apply('parts')
+    })
   } catch (error) {
     await recordFailure(ctx, message, error, began)
     throw error
   }
 }
 
-interface Application<Prepared, Answer> {
-  message: InboundMessage
-  receiver: Receiver<Prepared, Answer>
-  prepared: Prepared
+interface Application<Prepared, Answer> extends Applicable<Prepared, Answer> {
   began: number
+}
+
+function hasParts<Prepared, Answer>({ receiver, prepared }: Applicable<Prepared, Answer>): boolean {
+  return receiver.parts !== undefined && receiver.parts.of(prepared).length > 1
 }
 
 /** Applies a message in the transaction that keeps it. */
 async function applyIn<Prepared, Answer>(
   ctx: Context,
   tx: Tx,
-  { message, receiver, prepared, began }: Application<Prepared, Answer>,
+  { began, ...given }: Application<Prepared, Answer>,
+  how: 'whole' | 'parts',
 ): Promise<Answer> {
+  const { message, receiver, prepared } = given
   const messageId = ctx.newId()
   let earlierId: string | undefined
   if (message.messageKey !== undefined && !(await claimKey(tx, message.credentialId, keyOf(message), messageId))) {
@@ -144,7 +152,8 @@ async function applyIn<Prepared, Answer>(
     }
   }
   const note = openNote(tx, message, messageId)
-  const answer = await receiver.apply(ctx, tx, note, message, prepared)
+  const answer =
+    how === 'whole' ? await receiver.apply(ctx, tx, note, message, prepared) : await applyInParts(ctx, tx, note, given)
   await keep(tx, message, { messageId, note, status: 200, answer, began })
   await settleEarlier(tx, message, { messageId, earlierId })
   return answer
@@ -177,8 +186,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const state = sqlState(error)
-      if (attempt >= mostAttempts || (state !== '40P01' && state !== '40001')) throw error
+      if (attempt >= mostAttempts || !isBetweenTransactions(error)) throw error
     }
   }
 }

@@ -9,6 +9,7 @@ import { Problem } from '../http/problem.ts'
 import { findStoredMessage, type StoredMessage } from './detail.views.ts'
 import { rejectionAnswer } from './log.rules.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
+import { type Applicable, applyInParts } from './parts.commands.ts'
 import { keep } from './receive.commands.ts'
 import { differences, type ReplayKinds } from './replay.rules.ts'
 import type { InboundKind, InboundMessage, Receiver } from './rules.ts'
@@ -74,11 +75,7 @@ export async function replayMessage(
 }
 
 /** A message with who applies it. */
-interface Application {
-  message: InboundMessage
-  receiver: Receiver<unknown, unknown>
-  prepared: unknown
-}
+type Application = Applicable<unknown, unknown>
 
 interface Run extends Application {
   stored: StoredMessage
@@ -199,7 +196,7 @@ async function applyOnce(
   const before = new Map<string, Snapshot>()
   for (const one of records)
     before.set(`${one.entity_type}:${one.value}`, await snapshotOf(tx, one.entity_type, one.value))
-  const answer = await receiver.apply(ctx, tx, note, message, prepared)
+  const answer = await applyInParts(ctx, tx, note, { message, receiver, prepared })
   const compared: Outcome['records'] = []
   for (const mention of note.records) {
     const after = await snapshotOf(tx, mention.entity_type, mention.value)

@@ -6,6 +6,7 @@ import { type Call, type Server, serve } from '../http/serve.ts'
 import { serveMany } from './bulk.routes.ts'
 import { findMessage } from './detail.views.ts'
 import * as inbox from './inbox/commands.ts'
+import { retryInbox } from './inbox/retry.commands.ts'
 import { countInbox, findInboxItem } from './inbox/views.ts'
 import { serveMessageLists } from './list.routes.ts'
 import { replayMessage, tryMessage } from './replay.commands.ts'
@@ -55,7 +56,7 @@ function serveInbox(server: Server, replayKinds: ReplayKinds): void {
   serve(server, tryInboxItem, (call) => inbox.tryInboxItem(ctx, replayKinds, itemOf(call), call.body))
   serve(server, contract.retryInboxItem, (call) => inbox.retryInboxItem(ctx, replayKinds, itemOf(call)))
   serve(server, contract.retryInbox, ({ caller, requestId }) =>
-    inbox.retryInbox(ctx, replayKinds, { tenantId: caller.tenantId, by: byCaller(caller, requestId) }),
+    retryInbox(ctx, replayKinds, { tenantId: caller.tenantId, by: byCaller(caller, requestId) }),
   )
   serve(server, contract.dismissInboxItem, (call) => inbox.dismissInboxItem(ctx, itemOf(call), call.body.reason))
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../audit/rules.ts'
 import type { Context, ReceivedFile } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Partner } from '../http/caller.ts'
+import type { Parts } from './parts.rules.ts'
 
 /** Kinds of messages that come in by webhook, the last part of their path; and what drivers report on their page. */
 export type InboundKind =
@@ -73,6 +74,8 @@ export interface Note {
 export interface Receiver<Prepared = undefined, Answer = unknown> {
   /** Work before the transaction, for example storing bytes; absent when there is none. */
   prepare?(ctx: Context, message: InboundMessage): Promise<Prepared>
+  /** What of a message can be applied without the rest of it; absent where it takes effect as a whole or not at all. */
+  parts?: Parts<Prepared>
   /** Everything in one transaction; throwing a Problem changes nothing and is the answer. */
   apply(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared): Promise<Answer>
 }

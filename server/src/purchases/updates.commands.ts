@@ -5,22 +5,32 @@ import {
   type SalesInvoiceUpdate,
 } from '@cartage/contract/purchases/billing-document-update'
 import { longestList, Uuid } from '@cartage/contract/scalars'
+import type { z } from 'zod'
 import { recordChanges } from '../audit/store.ts'
 import { lockInvoices, setCustomFields } from '../billing/records/store.ts'
 import { findByName, findInvoice, type InvoiceRow } from '../billing/records/views.ts'
 import type { Tx } from '../db/tenant.ts'
+import { type Placed, placed, updateParts } from '../messages/parts.rules.ts'
 import { readMessage } from '../messages/receive.commands.ts'
 import type { InboundMessage, Receiver } from '../messages/rules.ts'
 
+/** A message that was read. */
+interface Prepared {
+  updates: Placed<NonNullable<z.output<typeof BillingDocumentUpdatePayload>['updates']>[number]>[]
+}
+
 /** Changes custom fields of sales invoices, by id or by exactly one match on the number (PURCH-12). */
-export const receiveDocumentUpdates: Receiver<undefined, BillingDocumentUpdateResponse> = {
-  async apply(_ctx, tx, note, message) {
-    const { updates = [] } = readMessage(BillingDocumentUpdatePayload, message, longestList + 1)
+export const receiveDocumentUpdates: Receiver<Prepared, BillingDocumentUpdateResponse> = {
+  async prepare(_ctx, message) {
+    return { updates: placed(readMessage(BillingDocumentUpdatePayload, message, longestList + 1).updates ?? []) }
+  },
+  parts: updateParts(),
+  async apply(_ctx, tx, note, message, { updates }) {
     const errors: { error_type: 'USER_INPUT_ERROR'; error_message: string }[] = []
-    for (const [at, { sales_invoice: update }] of updates.entries()) {
+    for (const { path, update: change } of updates) {
+      const update = change.sales_invoice
       const found = await findNamed(tx, message, update)
       if (typeof found === 'string') {
-        const path = `updates.${at}`
         errors.push({ error_type: 'USER_INPUT_ERROR', error_message: `${path}: ${found}` })
         note.unmatched(path, { sales_invoice: update }, found)
         continue

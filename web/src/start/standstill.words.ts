@@ -41,6 +41,7 @@ export const jobWords: CodeWords = {
   'billing.notify_orders': msg`Publish that orders are invoiced`,
   'billing.run': msg`Run of invoices`,
   'retention.purge': msg`Purge of personal data`,
+  'messages.retry_parts': msg`Apply parts of a message again`,
   'search.write_alone': msg`Make a record searchable`,
   'tenants.seal_engine': msg`Encrypt the key of the routing engine`,
   'sample.fill': msg`Load sample data`,

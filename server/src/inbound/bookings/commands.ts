@@ -16,6 +16,7 @@ import { intermodalBookingsById, locationBookingsById } from '../../bookings/vie
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { type Placed, placed, updateParts } from '../../messages/parts.rules.ts'
 import { readMessage } from '../../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { readTenantSettings } from '../../tenants/tenants.views.ts'
@@ -31,17 +32,18 @@ import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking, time
 const mostEntries = longestList + 1
 
 interface LocationPrepared {
-  updates: LocationBookingUpdate[]
+  updates: Placed<LocationBookingUpdate>[]
   answers: PreparedAnswers
 }
 
 /** Takes what locations report on bookings (LB-2). */
 export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingUpdateResponse | null> = {
   async prepare(ctx, message) {
-    const { updates } = readMessage(LocationBookingUpdatePayload, message, mostEntries)
-    const given = updates.map((update, at) => answersOf(update, at)).filter(({ answers }) => answers)
+    const updates = placed(readMessage(LocationBookingUpdatePayload, message, mostEntries).updates)
+    const given = updates.map(answersOf).filter(({ answers }) => answers)
     return { updates, answers: await prepareAnswers(ctx, message, given) }
   },
+  parts: updateParts(),
   async apply(ctx, tx, note, message, { updates, answers }) {
     const misses = openMisses(note)
     const lookUp = { byId: locationSlots, byMatch: matchLocationBookings }
@@ -62,18 +64,18 @@ export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingU
   },
 }
 
-function answersOf({ question_answers }: LocationBookingUpdate, at: number): ItemAnswers {
-  return { path: `updates.${at}.question_answers`, answers: question_answers }
+function answersOf({ path, update }: Placed<LocationBookingUpdate>): ItemAnswers {
+  return { path: `${path}.question_answers`, answers: update.question_answers }
 }
 
 async function answer(
   ctx: Context,
   tx: Tx,
   notes: Notes,
-  { id, update, at, trip_id }: MatchedUpdate<LocationBookingUpdate>,
+  { id, trip_id, ...one }: MatchedUpdate<LocationBookingUpdate>,
   prepared: PreparedAnswers,
 ): Promise<void> {
-  const given = answersOf(update, at)
+  const given = answersOf(one)
   if (Object.keys(given.answers ?? {}).length === 0) return
   const stops = await stopsOfSlot(tx, id)
   const subject = {
@@ -93,14 +95,19 @@ async function stopsOfSlot(tx: Tx, id: string): Promise<KnownStop[]> {
   return slot?.stop_id ? [...(await knownStops(tx, [slot.stop_id])).values()] : []
 }
 
+interface IntermodalPrepared {
+  updates: Placed<IntermodalBookingUpdate>[]
+}
+
 /** Takes what carriers report on intermodal bookings (IM-1), where the tenant has turned it on. */
-export const receiveIntermodalStatus: Receiver<IntermodalBookingUpdate[], IntermodalStatusResponse> = {
+export const receiveIntermodalStatus: Receiver<IntermodalPrepared, IntermodalStatusResponse> = {
   async prepare(ctx, message) {
     const settings = await ctx.db.asTenant(message.tenantId, readTenantSettings)
     if (!settings.intermodal_status) throw new Problem('intermodal_status_off')
-    return readMessage(IntermodalBookingStatusPayload, message, mostEntries).updates
+    return { updates: placed(readMessage(IntermodalBookingStatusPayload, message, mostEntries).updates) }
   },
-  async apply(ctx, tx, note, message, updates) {
+  parts: updateParts(),
+  async apply(ctx, tx, note, message, { updates }) {
     const misses = openMisses(note)
     const lookUp = { byId: intermodalLegs, byMatch: matchIntermodalBookings }
     const found = await firstReported(note, message, await findBookings(tx, message, updates, lookUp, misses))
@@ -115,12 +122,9 @@ export const receiveIntermodalStatus: Receiver<IntermodalBookingUpdate[], Interm
 }
 
 /** An update with the booking it is about. */
-interface MatchedUpdate<Update> {
+interface MatchedUpdate<Update> extends Placed<Update> {
   id: string
   trip_id: string | null
-  update: Update
-  /** Place in the message. */
-  at: number
 }
 
 /** Trips of the bookings that exist, by booking id. */
@@ -153,12 +157,12 @@ interface Naming {
 async function findBookings<Update extends Naming>(
   tx: Tx,
   message: InboundMessage,
-  updates: readonly Update[],
+  updates: readonly Placed<Update>[],
   { byId, byMatch }: LookUp,
   misses: Misses,
 ): Promise<MatchedUpdate<Update>[]> {
   const named = await Promise.all(
-    updates.map(async (update): Promise<Match<string>> => {
+    updates.map(async ({ update }): Promise<Match<string>> => {
       const fault = timeFault(update)
       if (fault !== undefined) return { refusal: fault }
       const id = namedBooking(update)
@@ -170,11 +174,11 @@ async function findBookings<Update extends Naming>(
   )
   const trips = await byId(tx, [...new Set(named.flatMap(({ found }) => found ?? []))])
   const isTheirs = await bookingsOfSender(tx, message, [...trips.keys()])
-  return updates.flatMap((update, at): MatchedUpdate<Update>[] => {
+  return updates.flatMap(({ path, update }, at): MatchedUpdate<Update>[] => {
     const { found, refusal } = named[at]!
     const isKnown = found !== undefined && trips.has(found)
-    if (isKnown && isTheirs(found)) return [{ id: found, trip_id: trips.get(found)!, update, at }]
-    misses.add(`updates.${at}`, update, isKnown ? notTheirs.booking : (refusal ?? 'Booking not found.'))
+    if (isKnown && isTheirs(found)) return [{ id: found, trip_id: trips.get(found)!, path, update }]
+    misses.add(path, update, isKnown ? notTheirs.booking : (refusal ?? 'Booking not found.'))
     return []
   })
 }

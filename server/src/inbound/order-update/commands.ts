@@ -1,5 +1,6 @@
 import { OrderUpdateBody } from '@cartage/contract/inbound/partial-order-update'
 import type { Tx } from '../../db/tenant.ts'
+import { updateParts } from '../../messages/parts.rules.ts'
 import { readMessage } from '../../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { type Amendment, type AmendOutcome, amendOrders } from '../../orders/amend/commands.ts'
@@ -31,6 +32,7 @@ export const receiveOrderUpdate: Receiver<Prepared, Answer> = {
     const updates = updatesIn(readMessage(OrderUpdateBody, message, longestList))
     return { updates, answers: await prepareAnswers(ctx, message, answersIn(updates)) }
   },
+  parts: updateParts(),
   async apply(ctx, tx, note, message, { updates, answers }) {
     const misses = openMisses(note)
     const fresh = await firstSent(note, message, updates)

@@ -53,6 +53,10 @@ function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared,
       const reported = reportsIn(body)
       return { reported: reported, answers: await prepareAnswers(ctx, message, answersIn(reported)) }
     },
+    parts: {
+      of: ({ reported }) => reported.map((one) => ({ path: one.path, item: itemOf(one) })),
+      only: (prepared, paths) => ({ ...prepared, reported: prepared.reported.filter(({ path }) => paths.has(path)) }),
+    },
     apply: applyStatus,
   }
 }

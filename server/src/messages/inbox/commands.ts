@@ -9,6 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { findStoredMessage, type StoredMessage } from '../detail.views.ts'
 import { jsonOf, rejectionReason, resultOf } from '../log.rules.ts'
 import { openNote } from '../note.commands.ts'
+import { applyInParts, isFault } from '../parts.commands.ts'
 import { keep, record } from '../receive.commands.ts'
 import { dryRun, messageAgain, type Trial } from '../replay.commands.ts'
 import type { ReplayKinds } from '../replay.rules.ts'
@@ -16,7 +17,7 @@ import type { InboundKind, InboundMessage, Target } from '../rules.ts'
 import { isThere } from '../snapshot.views.ts'
 import { manyParts } from './groups.rules.ts'
 import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxAttempt } from './store.ts'
-import { findInboxItem, inbox } from './views.ts'
+import { findInboxItem } from './views.ts'
 
 /** What is to be done with an item of the inbox, and on whose behalf. */
 export interface InboxCommand {
@@ -24,9 +25,6 @@ export interface InboxCommand {
   itemId: string
   by: By
 }
-
-/** Items that are tried in one go. */
-const mostAtOnce = 500
 
 /**
  * Applies an item to the record a person chose, in one transaction with its end.
@@ -84,39 +82,6 @@ export async function retryInboxItem(
 ): Promise<InboxItem> {
   await applyItem(ctx, replayKinds, command, undefined)
   return await itemOf(ctx, command)
-}
-
-/** What trying items again came to. */
-export interface InboxRetry {
-  tried: number
-  /** Settled by now. */
-  resolved: number
-  /** Uploads that are queued again: each item is settled when its upload is applied. */
-  requested: number
-}
-
-/** Retries the oldest open items, one after the other. */
-export async function retryInbox(
-  ctx: Context,
-  replayKinds: ReplayKinds,
-  { tenantId, by }: Omit<InboxCommand, 'itemId'>,
-): Promise<InboxRetry> {
-  const { rows: items } = await ctx.db.asTenant(tenantId, (tx) =>
-    inbox.open(tx, { status: 'OPEN' }, undefined).walk(undefined, mostAtOnce),
-  )
-  const outcomes: Tried['state'][] = []
-  for (const { id } of items) {
-    const { state } = await applyItem(ctx, replayKinds, { tenantId, by, itemId: id }, undefined).catch(asOpen)
-    outcomes.push(state)
-  }
-  const count = (state: Tried['state']) => outcomes.filter((one) => one === state).length
-  return { tried: items.length, resolved: count('SETTLED'), requested: count('REQUESTED') }
-}
-
-/** One that cannot be tried, or that someone settled meanwhile, does not keep the others. */
-function asOpen(error: unknown): Tried {
-  if (error instanceof Problem && error.status < 500) return { state: 'OPEN', failure: error.message }
-  throw error
 }
 
 /**
@@ -193,13 +158,16 @@ class StillOpen extends Error {
 }
 
 /** What trying an item came to; REQUESTED is known later. */
-interface Tried {
+export interface Tried {
   state: 'SETTLED' | 'REQUESTED' | 'OPEN'
   /** Why it still waits. */
   failure?: string
+  /** The fault of the service that keeps it, when it is one. */
+  fault?: unknown
 }
 
-async function applyItem(
+/** Applies an item, to a record when one is given. @throws Problem not_found, state_conflict, and what keeps it from the database */
+export async function applyItem(
   ctx: Context,
   replayKinds: ReplayKinds,
   command: InboxCommand,
@@ -298,7 +266,7 @@ async function applyMessage(
       const row = openItem(await inboxItemForUpdate(tx, itemId))
       const messageId = ctx.newId()
       const note = openNote(tx, message, messageId)
-      const answer = await receiver.apply(ctx, tx, note, message, prepared)
+      const answer = await applyInParts(ctx, tx, note, { message, receiver, prepared })
       const failure = note.items[0]?.reason ?? failureIn(answer)
       // Of many parts those that fit now are applied; what is left of them is an item of its own.
       if (failure !== undefined && note.missCount >= partsOf(row)) throw new StillOpen(failure)
@@ -310,7 +278,7 @@ async function applyMessage(
     if (error instanceof Problem && isOfItem(error)) throw error
     const failure = error instanceof StillOpen ? error.message : failureOf(ctx, error)
     await ctx.db.asTenant(tenantId, (tx) => noteInboxAttempt(tx, itemId, failure))
-    return { state: 'OPEN', failure }
+    return { state: 'OPEN', failure, ...(!(error instanceof StillOpen) && isFault(error) && { fault: error }) }
   }
 }
 
@@ -320,7 +288,7 @@ function brokenOf(ctx: Context, error: unknown): Problem {
 }
 
 /** Why trying an item failed. Everything but a refusal is a fault of the server: it is logged, and the item stays open. */
-function failureOf(ctx: Context, error: unknown): string {
+export function failureOf(ctx: Context, error: unknown): string {
   if (error instanceof Problem && error.status < 500) return error.message
   ctx.log.error({ err: error }, 'an item of the inbox could not be tried')
   return new Problem('internal_error').message

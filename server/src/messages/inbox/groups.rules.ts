@@ -14,12 +14,12 @@ const mostReasons = 3
  * all, with their number, the reasons and the first of them.
  * @param parts those that were kept, at least the first
  * @param paths where the body says each of them
- * @param reasons how often each reason was given
+ * @param reasons why each of them was left
  */
 export function grouped(
   parts: readonly NewInboxItem[],
   paths: readonly string[],
-  reasons: ReadonlyMap<string, number>,
+  reasons: readonly string[],
 ): readonly NewInboxItem[] {
   const [first] = parts
   const count = paths.length
@@ -38,8 +38,9 @@ export function grouped(
 }
 
 /** The most frequent reasons with their numbers. */
-function reasonsText(reasons: ReadonlyMap<string, number>): string {
-  const sorted = [...reasons].toSorted(([, one], [, other]) => other - one)
+function reasonsText(reasons: readonly string[]): string {
+  const times = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [reason, all.length] as const)
+  const sorted = times.toSorted(([, one], [, other]) => other - one)
   const shown = sorted.slice(0, mostReasons).map(([reason, times]) => `${reason} (${times})`)
   const left = sorted.length - shown.length
   return [...shown, ...(left > 0 ? [`And ${left} other reasons.`] : [])].join(' ')

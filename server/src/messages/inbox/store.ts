@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { manyParts } from './groups.rules.ts'
 
 /** An item that fitted nothing. */
 export interface NewInboxItem {
@@ -49,6 +50,17 @@ export async function insertInboxItems(tx: Tx, items: readonly NewInboxItem[]): 
     distinct.map((item) => item.reason),
     distinct.map((item) => item.identity),
   )
+}
+
+const selectOpen = statement(
+  'messages.open_items_of',
+  `select i.inbox_item_id, i.path from inbox_item i where i.tenant_id = $1 and i.message_id = $2 and i.status = 'OPEN'`,
+)
+
+/** Ids of the open items of a message at these paths, and of the one that holds many parts of it. */
+export async function openItemsOf(tx: Tx, messageId: string, paths: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ inbox_item_id: string; path: string }>(selectOpen, messageId)
+  return rows.flatMap(({ inbox_item_id, path }) => (path === manyParts || paths.includes(path) ? [inbox_item_id] : []))
 }
 
 /** An item as it is worked on. */
