@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getSimulation } from '@cartage/contract/app/simulation'
 import { afterAll, expect, test } from 'vitest'
 import { runCommand } from '../../testing/run-command.ts'
+import { createSmallHaulier } from '../../testing/simulate.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 
 const server = await startTestServer()
@@ -12,11 +14,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Where the server of this file listens: reports of the simulation go over HTTP. */
+let listening = ''
+const ports = () => (listening === '' ? '443' : new URL(listening).port)
+
 function run(...args: string[]) {
   const { host, port, user, password, database } = server.ctx.db.connection
   const at = `host=${encodeURIComponent(String(host))}&port=${port}`
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?${at}`
-  return runCommand(args, { DATABASE_URL: url, DATA_DIR: folder })
+  return runCommand(args, {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    OUTBOUND_PORTS: ports(),
+  })
 }
 
 test('cartage simulate refuses what it does not understand with 2, before it changes anything', async () => {
@@ -41,4 +52,30 @@ test('cartage simulate says which tenant or world is missing, and leaves no simu
   expect(empty.code).toBe(1)
   expect(empty.stderr).not.toContain('This is a bug')
   expect(empty.stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test('cartage simulate drives the world to the moment given, says what came of it, and takes the simulation away', async () => {
+  const tenant = await server.tenant()
+  await createSmallHaulier(server.ctx, tenant.tenantId)
+  listening = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const from = Date.now() - 24 * 3_600_000
+  const [start, end] = [from, from + 600_000].map((at) => new Date(at).toISOString())
+  const driven = await run(
+    'simulate',
+    '--tenant',
+    tenant.slug,
+    '--url',
+    listening,
+    '--speed',
+    '600',
+    '--from',
+    start!,
+    '--until',
+    end!,
+    '--json',
+  )
+  expect(driven).toMatchObject({ code: 0 })
+  expect(JSON.parse(driven.stdout)).toMatchObject({ driven_by: 'COMMAND', speed: 600, rejected: 0 })
+  const { simulation } = await (await tenant.user('PLANNER'))(getSimulation, {})
+  expect(simulation).toBeNull()
 })
