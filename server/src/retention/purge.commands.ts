@@ -3,6 +3,7 @@ import { countOldEntries, eraseFromTrail, removeOldEntries } from '../audit/eras
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 import { countOldRevisions, eraseOldRevisions } from '../dispatch/erase.store.ts'
 import { countOldDocuments, deleteOldDocuments, renameDocuments } from '../documents/retention.store.ts'
@@ -186,24 +187,36 @@ export async function purgeNow(ctx: Context, tenantId: string, by: By): Promise<
 }
 
 /**
- * Does a piece of a purge: batch after batch, each in a transaction of its own (RET-2).
+ * Does a piece of a purge: batch after batch, each in a transaction of its own (RET-2). A kind of data that cannot be purged
+ * keeps no other (EACH-3).
  * @returns whether there is more to do
+ * @throws what kept a kind from being purged, after the others were: the purge is tried again later
  */
 export async function purgePiece(ctx: Context, tenantId: string, runId: string, by: By): Promise<boolean> {
   const days = await daysOf(ctx, tenantId)
   const walk: Walk = { order: firstId, upload: '-infinity' }
+  const faults: unknown[] = []
   let batches = 0
-  for (const { kind, most, purge } of steps) {
-    const limit = days[kind]
-    for (let isMore = limit !== null; isMore; batches += 1) {
-      if (batches >= mostBatches) return true
-      isMore = await ctx.db.asWorker(tenantId, async (tx) => {
-        const rows = await purge({ ctx, tx, by, runId, days: limit!, walk }, most)
-        await addToRun(tx, runId, kind, rows)
+  for (const step of steps) {
+    const limit = days[step.kind]
+    const purgeBatch = () =>
+      ctx.db.asWorker(tenantId, async (tx) => {
+        const rows = await step.purge({ ctx, tx, by, runId, days: limit!, walk }, step.most)
+        await addToRun(tx, runId, step.kind, rows)
         return rows > 0
+      })
+    for (let isMore = limit !== null; isMore; batches += 1) {
+      // After a fault the whole is walked: a piece that ended here would begin again before the kinds that are left.
+      if (batches >= mostBatches && faults.length === 0) return true
+      isMore = await purgeBatch().catch((error: unknown) => {
+        if (isUnavailable(error)) throw error
+        ctx.log.warn({ err: error, tenant_id: tenantId, kind: step.kind }, 'a kind of data could not be purged')
+        faults.push(error)
+        return false
       })
     }
   }
+  if (faults.length > 0) throw faults[0]
   return false
 }
 

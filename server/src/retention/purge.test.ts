@@ -16,6 +16,7 @@ import { linkDocument } from '../documents/store.ts'
 import { finishMail, insertMail } from '../mails/letters/store.ts'
 import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { insertTestResources } from '../testing/data/resources.ts'
+import { plantFault } from '../testing/plant-fault.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { retentionLoop } from './jobs.ts'
@@ -47,6 +48,7 @@ async function purge(admin: Awaited<ReturnType<typeof keep>>) {
   return run.counts
 }
 
+const anyCompany = statement('test.retention_company', 'select company_id from transport_order where tenant_id = $1')
 const addPositions = statement(
   'test.retention_positions',
   `insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude)
@@ -149,8 +151,7 @@ describe('RET-1: what is older than the tenant keeps it goes, and the rest stays
     const tenant = await orderTenant(server)
     const admin = await keep(tenant, { mails_days: 30 })
     const { order_id } = await settle(server, tenant, simpleOrder())
-    const company = statement('test.retention_company', 'select company_id from transport_order where tenant_id = $1')
-    const [row] = await tenant.asTenant((tx) => tx.query<{ company_id: string }>(company))
+    const [row] = await tenant.asTenant((tx) => tx.query<{ company_id: string }>(anyCompany))
     const ids = await tenant.asTenant(async (tx) => {
       const add = async (status: 'SENT' | 'FAILED') => {
         const mail_id = randomUUID()
@@ -292,3 +293,31 @@ async function asOwner(tenant: TestTenant, text: string): Promise<void> {
   await client.query(text, [tenant.tenantId])
   await client.end()
 }
+
+const hurryPurge = statement('test.retention_hurry', 'update job set ready_at = now() where tenant_id = $1')
+
+test('EACH-3: a kind of data that cannot be purged keeps no other, and goes once that is mended', async () => {
+  const tenant = await orderTenant(server)
+  const admin = await keep(tenant, { mails_days: 30, order_contacts_days: 30 })
+  const order_id = await endedOrder(tenant, 31)
+  const mail_id = randomUUID()
+  const { company_id } = (await tenant.asTenant((tx) => tx.query<{ company_id: string }>(anyCompany)))[0]!
+  await tenant.asTenant(async (tx) => {
+    await insertMail(tx, {
+      ...{ mail_id, kind: 'ORDER_CONFIRMATION', order_id, trip_id: null, company_id },
+      ...{ language: 'en', address: 'a@b.example', subject: 'S', body: 'B', repeat_of: null, requested_by: null },
+    })
+    await finishMail(tx, mail_id, { status: 'SENT', failure: null })
+    await tx.query(ageMail, mail_id, 31)
+  })
+  expect(await due(admin)).toEqual({ MAILS: 1, ORDER_CONTACTS: 3 })
+  const mend = await plantFault(server, 'mail', `new.mail_id = '${mail_id}'`)
+  const { run_id } = await admin(runPurge, {})
+  await server.drain()
+  const run = async () => (await admin(listRetentionRuns, {})).items.find((one) => one.run_id === run_id)!
+  expect(await run()).toMatchObject({ finished_at: null, counts: { ORDER_CONTACTS: 3 } })
+  await mend()
+  await tenant.asTenant((tx) => tx.query(hurryPurge))
+  await server.drain()
+  expect(await run()).toMatchObject({ finished_at: expect.any(String), counts: { MAILS: 1, ORDER_CONTACTS: 3 } })
+})
