@@ -105,6 +105,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   migration: { name: code },
   number_range: { name: thing },
   operator_setting: { name: code, value: own },
+  order_plan_change: { changes: written },
   order_stop: { activity_label: thing },
   order_upload: { body: uploads, notes: ours },
   packaging_type: { name: thing, sizes: thing },
@@ -147,7 +148,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   sign_in_provider: { label: thing, secret_sealed: sealed },
   signing_key: { public_jwk: code, private_sealed: sealed },
   subscription: {
-    ...{ name: thing, receiver_auth: sealed, pause_reason: ours },
+    ...{ name: thing, url_sealed: sealed, receiver_auth: sealed, pause_reason: ours },
     ...{ edi_recipient: firm, edi_recipient_qualifier: code },
   },
   subscription_secret: { sealed },
