@@ -134,6 +134,15 @@ describe('a text for people has none of the words that docs/domain-language.md r
     expect(breaches(lines)).toEqual([])
   })
 
+  test('French calls an order “ordre”, and a command of a planner or a terminal “commande”', () => {
+    const files = ['server/texts/fr.po', 'web/src/locales/fr.po']
+    const entries = files.flatMap((path) => entriesOf(readFileSync(join(root, path), 'utf8')))
+    const wrong = entries.filter(
+      ({ id, translation }) => /\bcommand/i.test(translation) && !/command|purchase order/i.test(id),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('the pages', () => {
     const entries = entriesOf(readFileSync(join(root, 'web/src/locales/nl.po'), 'utf8'))
     expect(breaches(entries.map(({ id }) => ['web', id]))).toEqual([])
