@@ -120,6 +120,7 @@ export class MapDrawing {
   /** Settled when everything in sight was drawn for the first time. */
   readonly drawn: Promise<void>
   #isReady = false
+  #isMovedByHand = false
 
   constructor(box: HTMLElement, loaded: LoadedGround, listener: () => MapListener) {
     this.#ground = loaded
@@ -142,6 +143,10 @@ export class MapDrawing {
     this.drawn = new Promise((resolve) => this.#map.once('load', () => resolve()))
     this.#map.on('click', (event) => this.#press(event))
     this.#map.on('moveend', () => this.#reportSight())
+    // Only what a person begins on the map itself comes with the event of a pointer, a finger or a wheel.
+    this.#map.on('movestart', ({ originalEvent }) => {
+      if (originalEvent !== undefined) this.#isMovedByHand = true
+    })
     this.#map.once('load', () => this.#reportSight())
     this.#map.on('mousemove', (event) => {
       const isHit = this.#markAt(event) !== undefined || this.#areaAt(event) !== undefined
@@ -169,12 +174,18 @@ export class MapDrawing {
 
   /** Shows all of a box, between panels that cover the map. */
   fit([west, south, east, north]: Bounds, padding: Padding, isAtOnce = false): void {
+    this.#isMovedByHand = false
     const options = {
       padding,
       maxZoom: 12,
       ...(isAtOnce || prefersNoMotion() ? { animate: false } : { duration: 400 }),
     }
     this.#map.fitBounds([west, south, east, north], options)
+  }
+
+  /** Whether a person has moved or zoomed the map since everything was last shown. */
+  get isMovedByHand(): boolean {
+    return this.#isMovedByHand
   }
 
   /** Brings a place into sight, and zooms in when the map is far away. */
@@ -185,11 +196,13 @@ export class MapDrawing {
   }
 
   zoomBy(steps: number): void {
+    this.#isMovedByHand = true
     const zoom = this.#map.getZoom() + steps
     this.#map.easeTo({ zoom, duration: prefersNoMotion() ? 0 : 200 })
   }
 
   panBy(x: number, y: number): void {
+    this.#isMovedByHand = true
     this.#map.panBy([x, y], { duration: prefersNoMotion() ? 0 : 150 })
   }
 

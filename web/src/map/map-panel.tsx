@@ -12,7 +12,7 @@ export function MapPanel({
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-sunken" style={{ height }}>
       <Suspense>
-        <MapPart {...rest} />
+        <MapPart {...rest} isFollowing />
       </Suspense>
     </div>
   )

@@ -5,6 +5,7 @@ import { IconButton } from '../ui/button.tsx'
 import { MapIcon, Maximize2, Minus, Plus } from '../ui/icons.tsx'
 import type { MapContent, MapDrawing, MapListener, Padding } from './drawing.ts'
 import type { Bounds, LatLon } from './geometry.ts'
+import { useFit } from './use-fit.ts'
 
 /** Names of the sources of the basemap, as their licences want them. */
 const credit = 'Natural Earth · GeoNames (CC BY 4.0)'
@@ -25,6 +26,8 @@ interface MapPartProps extends MapListener {
   content: MapContent
   /** What is shown at first and by Fit; Europe without it. */
   bounds: Bounds | undefined
+  /** Whether other bounds are shown as well, until the person moves the map; false where what is drawn is always under way. */
+  isFollowing?: boolean
   padding?: Padding
   controls?: Ref<MapControls>
   /** The page binds F, + and - to its map. */
@@ -73,17 +76,21 @@ function NoRoads() {
 }
 
 function DrawnMap(props: MapPartProps & { onFail: () => void }) {
-  const { label, content, bounds, padding = noPadding, controls, hasKeys = false, children } = props
+  const {
+    label,
+    content,
+    bounds,
+    padding = noPadding,
+    isFollowing = false,
+    controls,
+    hasKeys = false,
+    children,
+  } = props
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
   const { drawing, isDrawn } = useDrawing(box, props)
-  const isFitted = useRef(false)
   useEffect(() => drawing?.show(content), [drawing, content])
-  useEffect(() => {
-    if (drawing === undefined || bounds === undefined || isFitted.current) return
-    isFitted.current = true
-    drawing.fit(bounds, padding, true)
-  }, [drawing, bounds, padding])
+  useFit(drawing, { bounds, padding, isFollowing })
   const fit = () => {
     if (bounds !== undefined) drawing?.fit(bounds, padding)
   }
