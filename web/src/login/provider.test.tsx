@@ -1,3 +1,4 @@
+import { beginPasskeySignIn } from '@cartage/contract/auth/app/passkeys'
 import {
   confirmProviderSignIn,
   findProviders,
@@ -6,6 +7,7 @@ import {
 } from '@cartage/contract/auth/app/provider-sign-in'
 import { describe, expect } from 'vitest'
 import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
+import { passkeyAnswers } from '../testing/passkeys.ts'
 import { id } from '../testing/sample.ts'
 import { sessionOf } from '../testing/session.ts'
 import { typedDomain } from './provider-buttons.tsx'
@@ -88,5 +90,39 @@ describe('SSO-1: coming back from a provider', () => {
     await page.user.type(screen.getByLabelText('Code'), '1{Enter}')
     await waitFor(() => expect(page.address).toBe('/orders'))
     expect(page.server.bodies(confirmProviderSignIn)).toEqual([{ code: '000000' }, { code: '0000001' }])
+  })
+  describe('PASSKEY-3: where the second factor is a passkey', () => {
+    const lacking = {
+      ...{ status: 401, code: 'totp_required' },
+      errors: [{ field: null, path: '', message: 'A code or a passkey.', detail: 'passkey' }],
+    }
+
+    test('it is shown in place of a code; a closed window leaves the form as it is', async ({ page }) => {
+      const { cancel, resume } = passkeyAnswers()
+      page.signOut()
+      page.server.reject(takeProviderAnswer, lacking)
+      page.server.on(beginPasskeySignIn, { host: 'tms.example', challenge: 'Yw', timeout_ms: 60_000 })
+      page.server.on(confirmProviderSignIn, opened)
+      await page.open(providerRoute, at)
+      const button = await screen.findByRole('button', { name: 'Use a passkey instead' })
+      cancel()
+      await page.user.click(button)
+      await waitFor(() => expect(page.server.requests(beginPasskeySignIn)).toHaveLength(1))
+      await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(page.server.requests(confirmProviderSignIn)).toEqual([])
+      resume()
+      await page.user.click(button)
+      await waitFor(() => expect(page.address).toBe('/orders'))
+      expect(page.server.bodies(confirmProviderSignIn)).toMatchObject([{ passkey: { credential: 'shown' } }])
+    })
+
+    test('a browser that knows none requests the code only', async ({ page }) => {
+      page.signOut()
+      page.server.reject(takeProviderAnswer, lacking)
+      await page.open(providerRoute, at)
+      await screen.findByLabelText('Code')
+      expect(screen.queryByRole('button', { name: 'Use a passkey instead' })).toBeNull()
+    })
   })
 })

@@ -1,0 +1,34 @@
+import { onTestFinished, vi } from 'vitest'
+
+/**
+ * Gives the browser of a test passkeys: each one that is made or shown has the same content. Undone when the test ends.
+ * @returns `cancel`, after which the person closes the window of the browser, until `resume`
+ */
+export function passkeyAnswers(): { cancel: () => void; resume: () => void } {
+  let isCancelled = false
+  const parse = (given: unknown) => given
+  const response = {
+    ...{ clientDataJSON: 'data', attestationObject: 'object', transports: ['internal'] },
+    ...{ authenticatorData: 'authenticator', signature: 'signature', userHandle: 'handle' },
+  }
+  const answer = async () => {
+    if (isCancelled) throw new DOMException('closed', 'NotAllowedError')
+    return { toJSON: () => ({ id: 'shown', response }) }
+  }
+  vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: parse, parseRequestOptionsFromJSON: parse })
+  const before = Object.getOwnPropertyDescriptor(navigator, 'credentials')
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create: answer, get: answer } })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    if (before) Object.defineProperty(navigator, 'credentials', before)
+    else Reflect.deleteProperty(navigator, 'credentials')
+  })
+  return {
+    cancel: () => {
+      isCancelled = true
+    },
+    resume: () => {
+      isCancelled = false
+    },
+  }
+}
