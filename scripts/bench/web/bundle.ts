@@ -55,6 +55,8 @@ const openedLater = [
   'src/mails/mails.section.tsx',
   // When a draft was left, or someone else changed the order meanwhile.
   'src/orders/entry/late-notices.tsx',
+  // By the tab "To pay" of purchases.
+  'src/purchases/transfers/transfers.list.tsx',
   // By "Correct…" of a failed upload.
   'src/orders/entry/corrections/corrected-order.tsx',
 ]
