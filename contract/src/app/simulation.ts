@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
-import { LenientInstant, UtcInstant, UuidOut } from '../scalars.ts'
+import { SensibleInstant } from '../reading/entered.ts'
+import { UtcInstant, UuidOut } from '../scalars.ts'
 import { getSampleState, loadSampleData } from './sample.ts'
 
 /** Speeds of the world's clock. */
@@ -75,7 +76,7 @@ export const SimulationStart = z
     speed: Speed,
     seed: Seed.optional(),
     scenarios: Scenarios.optional(),
-    from_at: LenientInstant.optional().describe('Where its clock starts, at most 7 days ago; absent: now.'),
+    from_at: SensibleInstant.optional().describe('Where its clock starts, at most 7 days ago; absent: now.'),
   })
   .meta({ id: 'AppSimulationStart' })
 

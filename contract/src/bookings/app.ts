@@ -10,7 +10,8 @@ import {
   TransportType,
 } from '../outbound/intermodal-booking.ts'
 import { LocationScenario } from '../outbound/location-booking.ts'
-import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { SensibleInstant } from '../reading/entered.ts'
+import { FreeObject, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 /** The status of a booking (LB-1). */
 export const BookingState = z.enum(['TO_REQUEST', 'REQUESTED', 'BOOKED', 'CANCELLED'])
@@ -43,8 +44,8 @@ export const AppLocationBooking = z
 export type AppLocationBooking = z.output<typeof AppLocationBooking>
 
 const slotMembers = {
-  requested_start_at: LenientInstant.nullish().describe('Start of the slot to request.'),
-  requested_end_at: LenientInstant.nullish().describe('End of the slot to request.'),
+  requested_start_at: SensibleInstant.nullish().describe('Start of the slot to request.'),
+  requested_end_at: SensibleInstant.nullish().describe('End of the slot to request.'),
   note: text.optional().describe('Note.'),
 }
 
@@ -67,8 +68,8 @@ export const LocationBookingChange = z
     name: name.optional().describe('New name.'),
     scenario: LocationScenario.optional().describe('New scenario.'),
     booking_reference: name.nullish().describe('What the other side calls it.'),
-    confirmed_start_at: LenientInstant.nullish().describe('Begin of the slot that was given.'),
-    confirmed_end_at: LenientInstant.nullish().describe('End of the slot that was given.'),
+    confirmed_start_at: SensibleInstant.nullish().describe('Begin of the slot that was given.'),
+    confirmed_end_at: SensibleInstant.nullish().describe('End of the slot that was given.'),
     ...slotMembers,
   })
   .meta({ id: 'AppLocationBookingChange' })
@@ -99,8 +100,8 @@ export type BookingDetails = z.output<typeof BookingDetails>
 
 const legMembers = {
   account_code: name.nullish().describe('Account of ours at the carrier; it chooses where the booking is sent.'),
-  departs_at: LenientInstant.nullish().describe('When the leg begins.'),
-  arrives_at: LenientInstant.nullish().describe('When it ends.'),
+  departs_at: SensibleInstant.nullish().describe('When the leg begins.'),
+  arrives_at: SensibleInstant.nullish().describe('When it ends.'),
   trailer_id: Uuid.nullish().describe('The trailer.'),
   container_id: Uuid.nullish().describe('The container.'),
   vehicle_id: Uuid.nullish().describe('A vehicle that goes along.'),

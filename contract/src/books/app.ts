@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { listWindow, windowMembers } from '../listing.ts'
+import { SensibleDay } from '../reading/entered.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { CurrencyCode } from './currency.ts'
 import { ExchangeRateInput, ExchangeRateOutput } from './exchange-rate.ts'
@@ -73,7 +74,9 @@ export const setExchangeRate = endpoint({
   summary: 'Set an exchange rate',
   description: 'A pair of currencies has one rate a day, in either direction: a second one replaces the first.',
   permission: 'book.write',
-  body: ExchangeRateInput.omit({ inverse_exchange_rate: true }),
+  body: ExchangeRateInput.omit({ inverse_exchange_rate: true }).extend({
+    exchange_rate_date: SensibleDay.describe('Day of the rate.'),
+  }),
   response: ExchangeRateRecord,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSensibleTime } from '../reading/sense.ts'
 import { parseInstant } from '../scalars.ts'
 
 /**
@@ -16,3 +17,8 @@ export const OffsetInstant = z
     return instant.toISOString()
   })
   .meta({ type: 'string', format: 'date-time' })
+
+/** An instant with offset that a person enters, in the years of transport (SENSE-3). */
+export const SensibleOffsetInstant = OffsetInstant.refine(isSensibleTime, {
+  error: 'must be in the years 2000 to 2099',
+}).meta({ type: 'string', format: 'date-time' })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, windowMembers } from '../../listing.ts'
-import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const shared = { ...ofApplication, permission: 'task.read' } as const
 
@@ -91,8 +92,8 @@ export const createLedgerExport = endpoint({
   body: z.object({
     billing_entity_id: Uuid.describe('Id of the billing entity.'),
     profile: z.enum(ledgerProfiles).describe('Format of the file.'),
-    from: LocalDate.nullable().default(null).describe('First booking date.'),
-    to: LocalDate.nullable().default(null).describe('Last booking date.'),
+    from: SensibleDay.nullable().default(null).describe('First booking date.'),
+    to: SensibleDay.nullable().default(null).describe('Last booking date.'),
   }),
   response: LedgerExport,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
-import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const shared = { ...ofApplication, permission: 'task.read' } as const
 const InvoiceParams = z.object({ invoice_id: Uuid.describe('Id of the invoice or credit note.') })
@@ -66,7 +67,7 @@ export const createPayment = endpoint({
       .max(40)
       .regex(/^\d+(\.\d+)?$/, { error: 'must be a decimal number, such as 1250.00' })
       .describe('Amount in the currency of the document, as text.'),
-    paid_on: LocalDate.describe('Day it was paid.'),
+    paid_on: SensibleDay.describe('Day it was paid.'),
   }),
   response: PaymentList,
 })

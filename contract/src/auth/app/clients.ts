@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiRoles, endpoint, ofApplication } from '../../endpoint.ts'
-import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const common = {
   ...ofApplication,
@@ -156,7 +157,7 @@ export const ClientAccess = z
       .describe(
         'Addresses and networks (CIDR) it may call from, such as 203.0.113.7 or 2001:db8::/48; empty for anywhere.',
       ),
-    last_day: LocalDate.nullable().describe('The last day it works, where the organisation is; null for no end.'),
+    last_day: SensibleDay.nullable().describe('The last day it works, where the organisation is; null for no end.'),
   })
   .meta({ id: 'AppClientAccess' })
 export type ClientAccess = z.output<typeof ClientAccess>

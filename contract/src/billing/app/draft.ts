@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds, mostAtOnce } from '../../listing.ts'
-import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
 import { InvoiceRecord } from './document.ts'
 
 const shared = { ...ofApplication, permission: 'invoice.write' } as const
@@ -12,7 +13,7 @@ const Chosen = z
   .object({
     order_ids: z.array(Uuid).max(mostAtOnce).optional().describe('Orders, all of whose open charges are billed.'),
     charge_ids: z.array(Uuid).max(2_000).optional().describe('Charges that are billed.'),
-    date: LocalDate.optional().describe('Day of the documents; today when absent.'),
+    date: SensibleDay.optional().describe('Day of the documents; today when absent.'),
   })
   .refine(({ order_ids, charge_ids }) => (order_ids === undefined) !== (charge_ids === undefined), {
     path: ['order_ids'],
@@ -85,9 +86,9 @@ export const changeDraft = endpoint({
   summary: 'Change a draft',
   params: named,
   body: z.object({
-    date: LocalDate.optional().describe('Day of the document; the due date follows unless it was entered.'),
-    booking_date: LocalDate.nullable().optional().describe('Day it counts in the books; null: the date.'),
-    due_date: LocalDate.nullable().optional().describe('Day it is due; null: by the payment term.'),
+    date: SensibleDay.optional().describe('Day of the document; the due date follows unless it was entered.'),
+    booking_date: SensibleDay.nullable().optional().describe('Day it counts in the books; null: the date.'),
+    due_date: SensibleDay.nullable().optional().describe('Day it is due; null: by the payment term.'),
     language: z.enum(['nl', 'fr', 'de', 'en']).optional().describe('Language of the document.'),
     customer_reference_numbers: z
       .array(z.string().trim().min(1).max(200))
@@ -172,7 +173,7 @@ export const finaliseDrafts = endpoint({
     'says why.',
   body: z.object({
     ids: bulkIds,
-    date: LocalDate.optional().describe('Day of all documents; each its own when absent.'),
+    date: SensibleDay.optional().describe('Day of all documents; each its own when absent.'),
     accepts_old_rate: z
       .boolean()
       .default(false)
@@ -207,7 +208,7 @@ const CreditOrder = z
       .boolean()
       .default(false)
       .describe('Whether the charges of the lines can be billed again; only with all that is left of them.'),
-    date: LocalDate.optional().describe('Day of the credit note; today when absent.'),
+    date: SensibleDay.optional().describe('Day of the credit note; today when absent.'),
     note: z.string().trim().max(2_000).default('').describe('Free text on the credit note, such as the reason.'),
   })
   .refine(({ fraction, lines }) => fraction === undefined || lines === undefined, {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, windowMembers } from '../../listing.ts'
-import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** How far a run is. */
 export const invoiceRunStatuses = ['PROPOSING', 'PROPOSED', 'FINALISING', 'STOPPED', 'DONE'] as const
@@ -9,10 +10,10 @@ export const invoiceRunStatuses = ['PROPOSING', 'PROPOSED', 'FINALISING', 'STOPP
 /** Which work a run bills. */
 export const InvoiceRunFilter = z
   .object({
-    up_to: LocalDate.describe('Last day of the work.'),
+    up_to: SensibleDay.describe('Last day of the work.'),
     billing_entity_id: Uuid.nullable().default(null).describe('Only of this billing entity.'),
     company_ids: z.array(Uuid).max(2_000).default([]).describe('Only of these companies; empty: all.'),
-    date: LocalDate.describe('Day of the documents.'),
+    date: SensibleDay.describe('Day of the documents.'),
   })
   .meta({ id: 'AppInvoiceRunFilter' })
 export type InvoiceRunFilter = z.output<typeof InvoiceRunFilter>

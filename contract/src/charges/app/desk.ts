@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, mostAtOnce } from '../../listing.ts'
 import { Currency, Decimal, RateCode } from '../../rates/app/decimal.ts'
-import { LocalDate, Uuid } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { Uuid } from '../../scalars.ts'
 import { Charge, overrideMembers } from './charge.ts'
 
 const writes = { ...ofApplication, permission: 'charge.write' } as const
@@ -19,7 +20,7 @@ export const NewCharge = z
     unit_price: Decimal.describe('Price of a unit.'),
     currency: Currency.optional().describe('Currency; that of the other charges, else of the haulier, when absent.'),
     needs_approval: z.boolean().default(false).describe('Whether the customer has to agree to it first.'),
-    supplied_on: LocalDate.optional().describe('Day of the service; that of the work when absent.'),
+    supplied_on: SensibleDay.optional().describe('Day of the service; that of the work when absent.'),
   })
   .meta({ id: 'AppNewCharge' })
 export type NewCharge = z.output<typeof NewCharge>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CarrierStanding, NewTripAnswer, TripAnswer } from '../../dispatch/app/answers.ts'
 import { largestDocument } from '../../documents/endpoints.ts'
 import { endpoint, ofDoor } from '../../endpoint.ts'
-import { OffsetInstant } from '../../inbound/instant.ts'
+import { SensibleOffsetInstant } from '../../inbound/instant.ts'
 import { doorLanguages } from '../../reading/languages.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { DriverStop } from './driver.ts'
@@ -95,7 +95,7 @@ export const reportCarrierStop = endpoint({
   body: z
     .object({
       report: z.enum(carrierReports).describe('ARRIVED or LEFT.'),
-      happened_at: OffsetInstant.describe('When it happened.'),
+      happened_at: SensibleOffsetInstant.describe('When it happened.'),
     })
     .meta({ id: 'AppCarrierReport' }),
   response: CarrierTrip,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doors, endpoint, ofApplication } from '../../endpoint.ts'
-import { OffsetInstant } from '../../inbound/instant.ts'
+import { SensibleOffsetInstant } from '../../inbound/instant.ts'
 import { doorLanguages } from '../../reading/languages.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
@@ -41,7 +41,9 @@ const NewDoorLink = z
 
 const NewCarrierLink = NewDoorLink.extend({
   label: z.string().trim().max(100).nullish().describe('Office or person that gets the link.'),
-  answer_by: OffsetInstant.nullish().describe('Until when the carrier should answer; absent: as the setting says.'),
+  answer_by: SensibleOffsetInstant.nullish().describe(
+    'Until when the carrier should answer; absent: as the setting says.',
+  ),
 }).meta({ id: 'AppNewCarrierLink' })
 
 const DoorLinks = z

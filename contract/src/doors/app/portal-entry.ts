@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofDoor } from '../../endpoint.ts'
-import { LocalDate, LocalTime, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { LocalTime, Uuid, UuidOut } from '../../scalars.ts'
 
 const ofPortal = { ...ofDoor, door: 'CUSTOMER' } as const
 
@@ -70,7 +71,7 @@ export const PortalEntry = z
       .array(
         z.object({
           key,
-          date: LocalDate.nullish().describe('Requested day.'),
+          date: SensibleDay.nullish().describe('Requested day.'),
           from: LocalTime.nullish().describe('Earliest time, HH:mm.'),
           to: LocalTime.nullish().describe('Latest time, HH:mm.'),
         }),

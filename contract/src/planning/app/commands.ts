@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
-import { LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleInstant } from '../../reading/entered.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlannedTrip } from './trip.ts'
 
 const most = 200
@@ -40,14 +41,14 @@ const target = {
     .optional()
     .describe('Members of the new trip.'),
   before_stop_id: Uuid.optional().describe('Stop of the trip to insert it before; absent: by requested dates.'),
-  starts_at: LenientInstant.optional().describe('When the first stop begins; absent: from its window.'),
+  starts_at: SensibleInstant.optional().describe('When the first stop begins; absent: from its window.'),
 }
 
 const StopTime = z
   .object({
     stop_id: Uuid.describe('Id of the stop.'),
-    start_at: LenientInstant.describe('Planned arrival.'),
-    end_at: LenientInstant.describe('Planned departure.'),
+    start_at: SensibleInstant.describe('Planned arrival.'),
+    end_at: SensibleInstant.describe('Planned departure.'),
   })
   .meta({ id: 'AppStopTime' })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, windowMembers } from '../../listing.ts'
-import { LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleInstant } from '../../reading/entered.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlanReason } from './commands.ts'
 
 /** How far a run is. */
@@ -21,8 +22,8 @@ export const OptimisationRequest = z
       .min(1)
       .max(100)
       .describe('Combinations to plan them on. No resource may be in two.'),
-    from_at: LenientInstant.describe('Begin of the period to plan.'),
-    to_at: LenientInstant.describe('End of the period, at most 7 days later.'),
+    from_at: SensibleInstant.describe('Begin of the period to plan.'),
+    to_at: SensibleInstant.describe('End of the period, at most 7 days later.'),
     seed: z.int().min(0).max(2_147_483_647).optional().describe('The same seed gives the same result; absent: 1.'),
   })
   .meta({ id: 'AppOptimisationRequest' })

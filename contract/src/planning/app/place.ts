@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { LenientInstant, Uuid } from '../../scalars.ts'
+import { SensibleInstant } from '../../reading/entered.ts'
+import { Uuid } from '../../scalars.ts'
 import { command, frame } from './commands.ts'
 
 /** Gives a trip other resources and another time in one command, as a drag on the planning board does. */
@@ -18,7 +19,7 @@ export const placeTrip = endpoint({
         .max(20)
         .optional()
         .describe('All resources of the trip afterwards, in their order; absent: those it has.'),
-      starts_at: LenientInstant.optional().describe('When the first stop begins; absent: as it is.'),
+      starts_at: SensibleInstant.optional().describe('When the first stop begins; absent: as it is.'),
     })
     .meta({ id: 'AppPlaceTrip' }),
 })

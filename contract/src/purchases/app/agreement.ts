@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someTexts, windowMembers } from '../../listing.ts'
+import { SensibleDay } from '../../reading/entered.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** Whether an agreement holds today. */
@@ -29,8 +30,8 @@ export type SelfBillingAgreement = z.output<typeof SelfBillingAgreement>
 const members = {
   billing_entity_id: Uuid.describe('Id of the billing entity that is invoiced.'),
   reference: z.string().trim().max(200).default('').describe('Reference of the agreement.'),
-  valid_from: LocalDate.describe('First day of supply that it covers.'),
-  valid_to: LocalDate.nullable().default(null).describe('Last day of supply that it covers; null: no end.'),
+  valid_from: SensibleDay.describe('First day of supply that it covers.'),
+  valid_to: SensibleDay.nullable().default(null).describe('Last day of supply that it covers; null: no end.'),
   days_to_object: z.int().min(0).max(90).default(0).describe('Days that the supplier has to object to a document.'),
 }
 

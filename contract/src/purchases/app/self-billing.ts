@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
-import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
 import { PurchaseRecord } from '../app.ts'
 
 const writing = { ...ofApplication, permission: 'invoice.write' } as const
@@ -40,9 +41,9 @@ export const createSelfBilledDrafts = endpoint({
   body: z
     .object({
       company_id: Uuid.optional().describe('Id of the supplier; all with an agreement when absent.'),
-      from: LocalDate.describe('First day of supply.'),
-      to: LocalDate.describe('Last day of supply.'),
-      date: LocalDate.optional().describe('Day of the documents; today when absent.'),
+      from: SensibleDay.describe('First day of supply.'),
+      to: SensibleDay.describe('Last day of supply.'),
+      date: SensibleDay.optional().describe('Day of the documents; today when absent.'),
     })
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'is before the first day' }),
   response: SelfBilledDrafts,

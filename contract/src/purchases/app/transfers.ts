@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
-import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** How far a file of credit transfers is. */
 export const transferFileStates = ['MADE', 'TAKEN_BACK', 'PAID'] as const
@@ -122,7 +123,7 @@ export const createTransferFile = endpoint({
     'invoices cannot be paid; nothing is made then.',
   body: z.object({
     billing_entity_id: Uuid.describe('Id of the billing entity that pays.'),
-    execution_day: LocalDate.describe('Day on which the bank is to pay; not before today.'),
+    execution_day: SensibleDay.describe('Day on which the bank is to pay; not before today.'),
     invoice_ids: z.array(Uuid).min(1).max(500).describe('Ids of the invoices.'),
     credit_note_ids: z
       .array(Uuid)
@@ -168,7 +169,7 @@ export const confirmTransferFile = endpoint({
     'Records a payment of each invoice, and what credit notes settle of it; what was paid meanwhile is not paid again. One that ' +
     'was taken back is 409.',
   params: named,
-  body: z.object({ paid_on: LocalDate.describe('Day on which the bank paid.') }),
+  body: z.object({ paid_on: SensibleDay.describe('Day on which the bank paid.') }),
   response: TransferFile,
 })
 

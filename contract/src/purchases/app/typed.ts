@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
-import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
 import { purchaseKinds } from '../app.ts'
 
 /** Categories of VAT that a line of a supplier has, by the codes of EN 16931. */
@@ -19,8 +20,8 @@ export const TypedPurchase = z
     company_id: Uuid.describe('Id of the supplier.'),
     kind: z.enum(purchaseKinds).describe('Kind of document.'),
     external_name: z.string().trim().min(1).max(255).describe("The supplier's number."),
-    date: LocalDate.describe('Day on the document.'),
-    due_date: LocalDate.nullable().describe('Day it is due; null: it says none, or is a credit note.'),
+    date: SensibleDay.describe('Day on the document.'),
+    due_date: SensibleDay.nullable().describe('Day it is due; null: it says none, or is a credit note.'),
     currency: z.string().trim().length(3).toUpperCase().describe('Currency of the amounts, ISO 4217.'),
     lines: z
       .array(

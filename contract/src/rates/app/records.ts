@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AuditRecord } from '../../audit/app.ts'
 import { endpoint } from '../../endpoint.ts'
-import { FreeObject, LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { FreeObject, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { chargeSides } from './charge-type.ts'
 import { Currency, RateCode } from './decimal.ts'
 import { RateCardDoc, versionStates } from './rate-card.ts'
@@ -130,8 +131,8 @@ export const createRateRecord = endpoint({
 })
 
 const draftMembers = {
-  valid_from: LocalDate.describe('First day.'),
-  valid_to: LocalDate.nullable().default(null).describe('Last day; null: until the next version.'),
+  valid_from: SensibleDay.describe('First day.'),
+  valid_to: SensibleDay.nullable().default(null).describe('Last day; null: until the next version.'),
 }
 const draftOf = <Kind extends RateRecordKind, Doc extends z.ZodType>(kind: Kind, doc: Doc) =>
   z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
-import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleDay } from '../../reading/entered.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
 
 const name = z.string().trim().min(1).max(255)
 const code = z.string().trim().max(255).nullish()
@@ -33,8 +34,8 @@ export const ResourceGroupChange = z
 export type ResourceGroupChange = z.output<typeof ResourceGroupChange>
 
 const range = {
-  starts_on: LocalDate.nullish().describe('First day; from ever when absent.'),
-  ends_on: LocalDate.nullish().describe('Last day; no end when absent.'),
+  starts_on: SensibleDay.nullish().describe('First day; from ever when absent.'),
+  ends_on: SensibleDay.nullish().describe('Last day; no end when absent.'),
 }
 
 /** Puts resources in groups. */
@@ -65,7 +66,7 @@ export const NewResourceAllocation = z
         .min(2)
         .max(52)
         .describe('Turns in their order; after the last one the first starts again.'),
-      starts_on: LocalDate.describe('Day on which the first turn begins.'),
+      starts_on: SensibleDay.describe('Day on which the first turn begins.'),
       ends_on: range.ends_on,
     }),
   ])
@@ -191,7 +192,7 @@ export const endResourceAllocation = endpoint({
   description: 'The whole combination or rotation ends with it. A day before its first is answered 409.',
   permission: 'resource.write',
   params: AllocationParams,
-  body: z.object({ ends_on: LocalDate.describe('Last day.') }).meta({ id: 'AppAllocationEnd' }),
+  body: z.object({ ends_on: SensibleDay.describe('Last day.') }).meta({ id: 'AppAllocationEnd' }),
   response: Allocations,
 })
 

@@ -6,7 +6,8 @@ import { RecentEvent } from '../../events/app.ts'
 import { StopFacts, WorstPunctuality } from '../../orders/app/punctuality.ts'
 import { BoardPlace } from '../../planning/app/board.ts'
 import { PlannedStop, PlannedTrip } from '../../planning/app/trip.ts'
-import { LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleInstant } from '../../reading/entered.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { TripOutput } from '../endpoints.ts'
 import { TripCarrier, TripDispatch, TripSubcontractor } from './list.ts'
 
@@ -120,7 +121,7 @@ export const reportStop = endpoint({
   body: z
     .object({
       status: z.enum(['AT_STOP', 'COMPLETED']).describe('AT_STOP: the vehicle arrived. COMPLETED: the stop is done.'),
-      at: LenientInstant.optional().describe('When it happened; now when absent.'),
+      at: SensibleInstant.optional().describe('When it happened; now when absent.'),
     })
     .meta({ id: 'AppStopReport' }),
   response: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
+import { SensibleInstant } from '../../reading/entered.ts'
 import { resourceTypes } from '../../resources/kinds.ts'
 import { LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { UnavailabilityInput, UnavailabilityOutput } from '../endpoints.ts'
@@ -15,6 +16,12 @@ export const UnavailabilityRecord = UnavailabilityOutput.extend({
     ),
 }).meta({ id: 'AppUnavailability' })
 export type UnavailabilityRecord = z.output<typeof UnavailabilityRecord>
+
+/** An unavailability as a person enters it (SENSE-3). */
+export const UnavailabilityEntry = UnavailabilityInput.extend({
+  start_time: SensibleInstant.describe('When it begins.'),
+  end_time: SensibleInstant.nullish().describe('When it ends; null or left out: unknown (UNAV-5).'),
+}).meta({ id: 'AppUnavailabilityInput' })
 
 /** A row of the calendar. */
 export const CalendarResource = z
@@ -108,7 +115,7 @@ export const addUnavailability = endpoint({
   path: '/app/resources/{resource_id}/unavailabilities',
   summary: 'Make a resource unavailable on a screen',
   params,
-  body: UnavailabilityInput,
+  body: UnavailabilityEntry,
   response: UnavailabilityRecord,
 })
 
@@ -121,7 +128,7 @@ export const changeUnavailability = endpoint({
   summary: 'Change an unavailability on a screen',
   description: 'One managed by another system is changed there: 409.',
   params: oneParams,
-  body: UnavailabilityInput,
+  body: UnavailabilityEntry,
   response: UnavailabilityRecord,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
+import { SensibleInstant } from '../../reading/entered.ts'
 import { Uuid } from '../../scalars.ts'
 import {
   CompanyValidityInput,
@@ -7,6 +8,15 @@ import {
   ResourceValidityInput,
   ResourceValidityOutput,
 } from '../validity.ts'
+
+/** Its ends as a person enters them (SENSE-3). */
+const entered = {
+  start_time: SensibleInstant.describe('From when on it is good.'),
+  end_time: SensibleInstant.nullish().describe('Planning end: up to when it is planned with; null: without end.'),
+  legal_end_time: SensibleInstant.nullish().describe('Legal end: when it legally expires, as printed on the document.'),
+}
+const ResourceValidityEntry = ResourceValidityInput.extend(entered).meta({ id: 'AppResourceValidityInput' })
+const CompanyValidityEntry = CompanyValidityInput.extend(entered).meta({ id: 'AppCompanyValidityInput' })
 
 const ofResource = { ...ofApplication, permission: 'resource.write' } as const
 const ofCompany = { ...ofApplication, permission: 'company.write' } as const
@@ -40,7 +50,7 @@ export const addValidityToResource = endpoint({
   path: resourcePath,
   summary: 'Add a validity to a resource on a screen',
   params: resourceParams,
-  body: ResourceValidityInput,
+  body: ResourceValidityEntry,
   response: ResourceValidityOutput,
 })
 
@@ -52,7 +62,7 @@ export const changeValidityOfResource = endpoint({
   path: `${resourcePath}/{validity_id}`,
   summary: 'Change a validity of a resource on a screen',
   params: oneOfResource,
-  body: ResourceValidityInput,
+  body: ResourceValidityEntry,
   response: ResourceValidityOutput,
 })
 
@@ -89,7 +99,7 @@ export const addValidityToCompany = endpoint({
   path: companyPath,
   summary: 'Add a validity to a company on a screen',
   params: companyParams,
-  body: CompanyValidityInput,
+  body: CompanyValidityEntry,
   response: CompanyValidityOutput,
 })
 
@@ -101,7 +111,7 @@ export const changeValidityOfCompany = endpoint({
   path: `${companyPath}/{validity_id}`,
   summary: 'Change a validity of a company on a screen',
   params: oneOfCompany,
-  body: CompanyValidityInput,
+  body: CompanyValidityEntry,
   response: CompanyValidityOutput,
 })
 

@@ -87,7 +87,7 @@ describe('API clients of the settings', () => {
     await expect(limit({ allowed_networks: ['the office'], last_day: null })).rejects.toEqual(
       refusal(422, 'validation_failed'),
     )
-    await limit({ allowed_networks: [], last_day: '2999-01-31' })
+    await limit({ allowed_networks: [], last_day: '2099-01-31' })
     expect(await from('198.51.100.9', token)).toEqual([200, undefined])
   })
 
