@@ -54,7 +54,8 @@ export function createEach(faults: Faults, render: Render): DoEach {
   }
 }
 
-function untried(): Problem {
+/** Why one of several records was not tried: the database was away before its turn (EACH-2). */
+export function untried(): Problem {
   const message = 'The service was unavailable, so this was not done. Do it again in a moment.'
   return new Problem('unavailable', { message })
 }

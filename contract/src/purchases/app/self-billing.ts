@@ -15,15 +15,15 @@ export const SelfBilledDrafts = z
     rejected: z
       .array(
         z.object({
-          charge_id: UuidOut.describe('Id of the charge.'),
-          trip_id: UuidOut.describe('Id of its trip.'),
-          trip_name: z.string().describe('Name of its trip.'),
+          charge_id: UuidOut.nullable().describe('Id of the charge; null when no cost of the supplier was drafted.'),
+          trip_id: UuidOut.nullable().describe('Id of its trip; null without a charge.'),
+          trip_name: z.string().describe('Name of its trip; empty without a charge.'),
           company_id: UuidOut.describe('Id of the supplier.'),
           code: z.string().describe('Why it is on no document.'),
           message: z.string().describe('Why, and what to do next.'),
         }),
       )
-      .describe('Charges that are on no document.'),
+      .describe('Charges that are on no document, and suppliers that a fault kept from theirs.'),
   })
   .meta({ id: 'AppSelfBilledDrafts' })
 

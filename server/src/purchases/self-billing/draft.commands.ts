@@ -14,7 +14,10 @@ import { decimal } from '../../books/money.rules.ts'
 import { paymentTermOf } from '../../books/terms.rules.ts'
 import { loadTaxRates } from '../../books/views.ts'
 import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failure.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { problemOfOne, untried } from '../../http/each.ts'
+import type { Problem } from '../../http/problem.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { todayOf } from '../../tenants/today.views.ts'
 import { saveMatch } from '../store.ts'
@@ -36,10 +39,10 @@ export interface SelfBilling extends DraftPeriod {
   readonly date?: string | undefined
 }
 
-/** A cost that is on no document, and why. */
+/** A cost that is on no document, and why; without a charge: none of the costs of the supplier are. */
 export interface RejectedCost extends CostFault {
-  readonly charge_id: string
-  readonly trip_id: string
+  readonly charge_id: string | null
+  readonly trip_id: string | null
   readonly trip_name: string
   readonly company_id: string
 }
@@ -52,7 +55,8 @@ export interface SelfBilled {
 
 /**
  * Writes documents in the name of suppliers from what their completed trips cost (PURCH-14), each supplier in a transaction
- * of its own. They are PRE_INVOICED until the supplier agrees or the days to object are over (PURCH-16).
+ * of its own: a fault with one is among what was rejected, and the others are drafted (EACH-1). Documents are PRE_INVOICED
+ * until the supplier agrees or the days to object are over (PURCH-16).
  */
 export async function draftSelfBilled(
   ctx: Context,
@@ -61,10 +65,22 @@ export async function draftSelfBilled(
 ): Promise<SelfBilled> {
   const companies = await ctx.db.asTenant(tenantId, (tx) => suppliersToSelfBill(tx, given, given.company_id))
   const all: SelfBilled = { invoice_ids: [], rejected: [] }
-  for (const company_id of companies) {
-    const one = await ctx.db.asTenant(tenantId, (tx) => draftSupplier(ctx, tx, by, { ...given, company_id }))
-    all.invoice_ids.push(...one.invoice_ids)
-    all.rejected.push(...one.rejected)
+  const leave = (company_id: string, { code, words }: Problem) =>
+    all.rejected.push({ charge_id: null, trip_id: null, trip_name: '', company_id, code, message: words })
+  for (const [at, company_id] of companies.entries()) {
+    try {
+      const one = await ctx.db.asTenant(tenantId, (tx) => draftSupplier(ctx, tx, by, { ...given, company_id }))
+      all.invoice_ids.push(...one.invoice_ids)
+      all.rejected.push(...one.rejected)
+    } catch (error) {
+      const isAway = isUnavailable(error)
+      if (isAway && at === 0) throw error
+      leave(company_id, problemOfOne({ log: ctx.log, requestId: by.requestId }, company_id, error))
+      if (!isAway) continue
+      // EACH-2
+      for (const left of companies.slice(at + 1)) leave(left, untried())
+      break
+    }
   }
   return all
 }

@@ -27,6 +27,7 @@ import { addCarriedTrip, addSupplier, type PurchaseTenant, purchaseTenant } from
 import { fetchFiles } from '../../testing/data/money/walk-throughs.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { pdfPages } from '../../testing/data/pdf-text.ts'
+import { plantFault } from '../../testing/plant-fault.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { agreeByTime } from './decide.commands.ts'
 
@@ -201,6 +202,33 @@ describe('documents', () => {
     }
     expect(names).toEqual(['S2026000001', 'S2026000001'])
     expect(await breaches(purchases)).toEqual([])
+  })
+
+  test('EACH-1: a fault with one supplier is among what was rejected, and the others are drafted', async () => {
+    const { admin, purchases, supplier, entity } = await agreed()
+    const { billing_entity_id } = entity
+    const suppliers = [supplier]
+    for (const [name, vat_number] of [
+      ['Jansen BV', 'NL004495445B01'],
+      ['Bakker BV', 'NL810433941B01'],
+    ] as const) {
+      const company_id = await addSupplier(purchases, { name, vat_number })
+      await admin(createSelfBillingAgreement, { body: { company_id, billing_entity_id, valid_from: '2026-11-01' } })
+      suppliers.push(company_id)
+    }
+    for (const one of suppliers) await addCarriedTrip(purchases, one, [freight('99.00')])
+    const troubled = suppliers.toSorted()[0]!
+    const mend = await plantFault(server, 'invoice', `new.company_id = '${troubled}'`)
+    const first = await admin(createSelfBilledDrafts, { body: november })
+    await mend()
+    expect(first.invoice_ids).toHaveLength(2)
+    expect(first.rejected).toEqual([
+      {
+        ...{ charge_id: null, trip_id: null, trip_name: '', company_id: troubled, code: 'internal_error' },
+        message: expect.stringMatching(/fault of the service.*number to your administrator: \S+\.$/),
+      },
+    ])
+    expect((await admin(createSelfBilledDrafts, { body: november })).invoice_ids).toHaveLength(1)
   })
 })
 

@@ -37,7 +37,7 @@ export function DraftOutcome({
         <PlainTable<Rejected>
           label={t`Not drafted`}
           rows={rejected}
-          keyOf={({ charge_id }) => charge_id}
+          keyOf={({ charge_id, company_id }) => charge_id ?? company_id}
           columns={[
             { id: 'trip', title: t`Trip`, width: 'w-28', cell: ({ trip_name }) => trip_name },
             { id: 'reason', title: t`Not drafted because`, cell: ({ message }) => message },
@@ -66,7 +66,7 @@ function Mend({ rejected: { code, trip_id, company_id }, onLeave }: { rejected: 
       </Link>
     )
   }
-  if (code === 'supplier_country_missing') {
+  if (code === 'supplier_country_missing' || trip_id === null) {
     return (
       <Link to="/companies/$companyId" params={{ companyId: company_id }} {...common}>
         <Trans>Open supplier</Trans>

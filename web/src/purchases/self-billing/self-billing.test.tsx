@@ -111,6 +111,10 @@ test('PURCH-14: a period is drafted, and each cost that was not says why and whe
       { ...cost, code: 'approval_missing', message: 'Waiting time is not approved.' },
       { ...cost, charge_id: id(7), code: 'tax_rate_missing', message: 'No tax rate.' },
       { ...cost, charge_id: id(8), code: 'supplier_country_missing', message: 'No country.' },
+      {
+        ...{ charge_id: null, trip_id: null, trip_name: '', company_id: id(9) },
+        ...{ code: 'internal_error', message: 'A fault of the service.' },
+      },
     ],
   })
   await page.user.click((await screen.findAllByRole('button', { name: /Draft self-billed documents/ }))[0]!)
@@ -129,6 +133,7 @@ test('PURCH-14: a period is drafted, and each cost that was not says why and whe
     `/trips/${id(6)}?tab=costs`,
     '/settings/reference?kind=tax_rates',
     `/companies/${id(2)}`,
+    `/companies/${id(9)}`,
   ])
 })
 
