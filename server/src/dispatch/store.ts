@@ -101,24 +101,36 @@ export async function saveDispatch(tx: Tx, row: DispatchRow, standing: Standing)
 }
 
 // The index of what is due begins with the tenant and its time; those that wait for others are left to the next round.
-const takeDue = statement(
-  'dispatch.take_due_looks',
-  `with due as (
-     select d.dispatch_id from dispatch d
-      where d.tenant_id = $1 and d.look_at is not null and d.look_at <= now()
-      order by d.look_at limit $2 for update skip locked
-   )
-   update dispatch d
-      set look_at = case when d.is_open or d.differs_since is not null then (select now() + interval '1 hour') end
-     from due where d.tenant_id = $1 and d.dispatch_id = due.dispatch_id
-   returning d.trip_id, (d.look_at is not null) as is_live`,
+const lockDue = statement(
+  'dispatch.lock_due_looks',
+  `select d.dispatch_id, d.trip_id, (d.is_open or d.differs_since is not null) as is_live from dispatch d
+    where d.tenant_id = $1 and d.look_at is not null and d.look_at <= now() and d.dispatch_id <> all ($3::uuid[])
+    order by d.look_at limit $2 for update skip locked`,
 )
 
-/** Trips of the dispatches that are due to be compared, up to so many; they are due again in an hour if that fails. */
-export async function takeDueLooks(tx: Tx, most: number): Promise<{ tripIds: string[]; isFull: boolean }> {
-  const rows = await tx.query<{ trip_id: string; is_live: boolean }>(takeDue, most)
-  const live = rows.filter(({ is_live }) => is_live)
-  return { tripIds: [...new Set(live.map(({ trip_id }) => trip_id))], isFull: rows.length === most }
+/** A dispatch that is due to be compared. */
+export interface DueLook {
+  dispatch_id: string
+  trip_id: string
+  /** The partner has the trip, or has an older version of it. */
+  is_live: boolean
+}
+
+/** Dispatches that are due to be compared and do not rest, up to so many, locked until the transaction ends. */
+export async function dueLooksForUpdate(tx: Tx, most: number, resting: readonly string[]): Promise<DueLook[]> {
+  return await tx.query<DueLook>(lockDue, most, resting)
+}
+
+const putOff = statement(
+  'dispatch.put_off_looks',
+  `update dispatch d
+      set look_at = case when d.is_open or d.differs_since is not null then (select now() + interval '1 hour') end
+    where d.tenant_id = $1 and d.dispatch_id = any ($2::uuid[])`,
+)
+
+/** Notes that dispatches are being compared: they are due again in an hour if that fails. */
+export async function putOffLooks(tx: Tx, dispatchIds: readonly string[]): Promise<void> {
+  await tx.query(putOff, dispatchIds)
 }
 
 /** A message, ready to be kept. */

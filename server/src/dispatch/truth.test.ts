@@ -1,6 +1,6 @@
 import { changeCompanyRecord, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { removeSubscription } from '@cartage/contract/deliveries/app/subscriptions'
-import { changeDispatchDestination, listTripDispatches } from '@cartage/contract/dispatch/app'
+import { changeDispatchDestination, dispatchTrip, listTripDispatches } from '@cartage/contract/dispatch/app'
 import { mergeLocation } from '@cartage/contract/locations/app/record'
 import { confirmTrips, moveStops, takeBackTrips, unplan } from '@cartage/contract/planning/app/commands'
 import { archiveResource, updateResource } from '@cartage/contract/resources/endpoints'
@@ -13,7 +13,8 @@ import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { addPartner, dispatchSetup, followUp, letPass } from '../testing/data/dispatch.ts'
 import { addLocation } from '../testing/data/fleet.ts'
 import { settle, simpleOrder } from '../testing/data/orders.ts'
-import { tripOf } from '../testing/data/trips.ts'
+import { plannedTrip, tripOf } from '../testing/data/trips.ts'
+import { plantFault } from '../testing/plant-fault.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { reportStops } from '../trips/report.commands.ts'
 
@@ -190,6 +191,27 @@ describe('records that a dispatched trip names', () => {
     await letPass(server, tenant, 1_440)
     expect(JSON.stringify(partner.messages().at(-1)!.payload)).toContain('Renamed unseen')
   })
+})
+
+test('EACH-3: a dispatch that cannot be put in line keeps no other from being compared, and is compared once that is mended', async () => {
+  const { tenant, planner, partner, subcontractor, resourceIds, tripId } = await dispatchedTrip()
+  const second = await plannedTrip(server, tenant, { members: { subcontractor_id: subcontractor } })
+  const other = second.tripId
+  await planner(dispatchTrip, { params: { trip_id: other }, body: {} })
+  await followUp(server, tenant)
+  for (const id of [resourceIds[2]!, second.resourceIds[2]!])
+    await tenant.asTenant((tx) => tx.query(renameResource, id))
+  const told = () =>
+    partner
+      .messages()
+      .filter(({ payload }) => JSON.stringify(payload).includes('Renamed unseen'))
+      .map(({ payload }) => payload.id)
+  const mend = await plantFault(server, 'dispatch', `new.trip_id = '${tripId}' and new.look_at > now()`)
+  await letPass(server, tenant, 1_440)
+  expect(told()).toEqual([other])
+  await mend()
+  await letPass(server, tenant, 1_440)
+  expect(told()).toEqual([other, tripId])
 })
 
 describe('a partner that declines a trip', () => {

@@ -5,6 +5,7 @@ import { supersedePending } from '../deliveries/sending/supersede.store.ts'
 import { currentEpoch } from '../events/views.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { tenantLoop } from '../jobs/tenant-loop.ts'
+import { createRests, type Rests, togetherOrApart } from '../jobs/together.ts'
 import { positionEvents } from './publish.ts'
 import { eachOnce, positionsOf, type Sample } from './samples.rules.ts'
 import type { PositionFacts } from './settings.views.ts'
@@ -12,6 +13,7 @@ import {
   dueResourcesForUpdate,
   insertPositions,
   insertTelemetry,
+  type ReportedResource,
   saveStates,
   takeUnpublishedPositions,
   updateSequences,
@@ -78,40 +80,60 @@ function firstPositions(samples: readonly Sample[]): { resource_id: string; befo
 
 /** Notifies receivers of positions: the first of a resource at once, then bundles every ten seconds. */
 export function positionLoop(ctx: Context): Loop {
+  const rests = createRests(ctx, 'positions')
   return tenantLoop(ctx, {
     name: 'positions',
     pollMs: 500,
     gatherMs: 250,
     due: 'positions_to_send',
-    work: async (tenantId) => (await publishTenant(ctx, tenantId)) > 0,
+    work: async (tenantId) => (await publishTenant(ctx, tenantId, rests)) > 0,
   })
 }
 
-async function publishTenant(ctx: Context, tenantId: string): Promise<number> {
+/** A resource whose positions cannot be reported rests, and the others are reported (EACH-3). */
+async function publishTenant(ctx: Context, tenantId: string, rests: Rests): Promise<number> {
   return await ctx.db.asWorker(tenantId, async (tx) => {
-    const [epoch, resources] = await Promise.all([currentEpoch(tx), dueResourcesForUpdate(tx, mostResources)])
-    if (resources.length === 0) return 0
-    const ids = resources.map(({ resource_id }) => resource_id)
-    const byResource = Map.groupBy(await takeUnpublishedPositions(tx, ids), ({ resource_id }) => resource_id)
-    const events = resources.flatMap((resource) => {
-      const positions = byResource.get(resource.resource_id) ?? []
-      return positionEvents({ resource, epoch, positions, newId: ctx.newId })
-    })
-    if (events.length === 0) return 0
-    // The last event of a resource comes last, so its number is the one that stays.
-    const last = new Map(events.map(({ entity_id, sequence }) => [entity_id, sequence]))
-    await Promise.all([
-      publishEvents(tx, events),
-      updateSequences(
-        tx,
-        [...last].map(([resource_id, sequence]) => ({ resource_id, sequence })),
-      ),
+    const [epoch, resources] = await Promise.all([
+      currentEpoch(tx),
+      dueResourcesForUpdate(tx, mostResources, rests.of(tenantId)),
     ])
-    await supersedePending(tx, 'resource', [...last.keys()])
-    tx.afterCommit(() => {
-      ctx.wake('deliveries')
-      ctx.wake('seal')
-    })
+    await togetherOrApart(
+      resources,
+      async (some) => {
+        await tx.apart((part) => publishResources(ctx, part, epoch, some))
+        rests.done(some.map(({ resource_id }) => resource_id))
+      },
+      ({ resource_id }, error) => rests.leave(tenantId, resource_id, error),
+    )
     return resources.length
+  })
+}
+
+async function publishResources(
+  ctx: Context,
+  tx: Tx,
+  epoch: number,
+  resources: readonly ReportedResource[],
+): Promise<void> {
+  const ids = resources.map(({ resource_id }) => resource_id)
+  const byResource = Map.groupBy(await takeUnpublishedPositions(tx, ids), ({ resource_id }) => resource_id)
+  const events = resources.flatMap((resource) => {
+    const positions = byResource.get(resource.resource_id) ?? []
+    return positionEvents({ resource, epoch, positions, newId: ctx.newId })
+  })
+  if (events.length === 0) return
+  // The last event of a resource comes last, so its number is the one that stays.
+  const last = new Map(events.map(({ entity_id, sequence }) => [entity_id, sequence]))
+  await Promise.all([
+    publishEvents(tx, events),
+    updateSequences(
+      tx,
+      [...last].map(([resource_id, sequence]) => ({ resource_id, sequence })),
+    ),
+  ])
+  await supersedePending(tx, 'resource', [...last.keys()])
+  tx.afterCommit(() => {
+    ctx.wake('deliveries')
+    ctx.wake('seal')
   })
 }

@@ -80,6 +80,7 @@ const selectDue = statement(
   'positions.select_due_resources',
   `select distinct resource_id from (
      select o.resource_id from position_outbox o where o.tenant_id = $1 and o.due_at <= now()
+        and o.resource_id <> all ($3::uuid[])
       order by o.due_at limit $2
    ) due order by resource_id`,
 )
@@ -116,9 +117,13 @@ export interface ReportedResource {
   event_sequence: number
 }
 
-/** Resources that are due to be reported, locked until the transaction ends. */
-export async function dueResourcesForUpdate(tx: Tx, most: number): Promise<ReportedResource[]> {
-  const due = await tx.query<{ resource_id: string }>(selectDue, most)
+/** Resources that are due to be reported and do not rest, locked until the transaction ends. */
+export async function dueResourcesForUpdate(
+  tx: Tx,
+  most: number,
+  resting: readonly string[],
+): Promise<ReportedResource[]> {
+  const due = await tx.query<{ resource_id: string }>(selectDue, most, resting)
   if (due.length === 0) return []
   return await tx.query<ReportedResource>(
     lockStates,

@@ -11,6 +11,7 @@ import { recordChanges } from '../../audit/store.ts'
 import { statement } from '../../db/statement.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { rejection } from '../../testing/data/orders.ts'
+import { plantFault } from '../../testing/plant-fault.ts'
 import { eventsOf, publish } from '../../testing/servers/receiver.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -36,6 +37,8 @@ const open = statement(
   'test.open_address',
   'update subscription set url = $2, url_sealed = null where tenant_id = $1 returning subscription_id',
 )
+
+const runJobsNow = statement('test.run_jobs_now', 'update job set ready_at = now() where tenant_id = $1')
 
 async function withEndpoint(url = whole) {
   const tenant = await server.tenant()
@@ -132,4 +135,27 @@ test('SECRET-6: addresses from before are sealed and erased from the trail, whic
   expect(text).toContain('Kept')
   expect(await sentTo()).toBe(whole)
   expect(await verifyTrail(server.ctx, tenant.tenantId)).toMatchObject({ fault: null })
+})
+
+test('EACH-3: an address that cannot be sealed keeps no other, and is sealed once that is mended', async () => {
+  const { tenant, admin, params } = await withEndpoint('https://receiver.example/plain')
+  await admin(contract.addSubscription, { body: { url: 'https://other.example/plain' } })
+  await tenant.asTenant(async (tx) => {
+    await tx.query(open, whole)
+    await enqueue(tx, 'deliveries.seal_addresses', {})
+  })
+  const { subscription_id } = params
+  const mend = await plantFault(
+    server,
+    'subscription',
+    `new.subscription_id = '${subscription_id}' and new.url_sealed is not null`,
+  )
+  const left = async () => (await textOf(tenant)).split(`${key}2`).length - 1
+  expect(await left()).toBe(2)
+  await server.drain()
+  expect(await left()).toBe(1)
+  await mend()
+  await tenant.asTenant((tx) => tx.query(runJobsNow))
+  await server.drain()
+  expect(await left()).toBe(0)
 })

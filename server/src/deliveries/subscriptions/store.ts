@@ -157,8 +157,14 @@ const lockOpen = statement(
     where tenant_id = $1 and url_sealed is null and channel = 'HTTPS' for update`,
 )
 
+/** An address that is not sealed. */
+export interface OpenAddress {
+  subscription_id: string
+  url: string
+}
+
 /** Addresses that are not sealed, locked until the transaction ends. */
-export async function openAddressesForUpdate(tx: Tx): Promise<{ subscription_id: string; url: string }[]> {
+export async function openAddressesForUpdate(tx: Tx): Promise<OpenAddress[]> {
   return await tx.query(lockOpen)
 }
 

@@ -67,6 +67,16 @@ test('a file with a virus is left out of an archive, which says so', async () =>
   expect(files['left-out.txt']!.toString()).toContain('Maas cmr.pdf: A virus was found')
 })
 
+test('EACH-1: a file that is gone or damaged is left out of an archive, which says so and has the others', async () => {
+  const { tenant, ids, ask } = await office()
+  const bytes = await crypto.subtle.digest('SHA-256', new Uint8Array(pdf('one')))
+  await server.ctx.files.remove({ tenantId: tenant.tenantId, sha256: Buffer.from(bytes).toString('hex') })
+  const files = filesOf((await ask(ids)).rawPayload)
+  expect(Object.keys(files)).toEqual(['Maas cmr.pdf', 'left-out.txt'])
+  expect(files['Maas cmr.pdf']).toEqual(pdf('two'))
+  expect(files['left-out.txt']!.toString()).toBe('Maas cmr.pdf: It cannot be read from the store.\r\n')
+})
+
 test('documents of another tenant, none, and too many are refused', async () => {
   const { ids, ask } = await office()
   const other = await office()

@@ -7,6 +7,7 @@ import { linkTo } from '../../testing/data/doors.ts'
 import { useMail } from '../../testing/data/money/sendings.ts'
 import { addCompany, rejection } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
+import { plantFault } from '../../testing/plant-fault.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { sendDueMails } from './commands.ts'
@@ -148,6 +149,10 @@ const moveTrip = statement(
   'test.move_trip',
   `update trip set starts_at = $3::timestamptz, ends_at = $3::timestamptz + interval '5 hours' where tenant_id = $1 and trip_id = $2`,
 )
+const beginEarlier = statement(
+  'test.begin_mail_rules_earlier',
+  `update mail_rule set begins_at = begins_at - interval '1 hour' where tenant_id = $1`,
+)
 const setEta = statement(
   'test.set_eta_after_window',
   `update trip_stop s
@@ -181,6 +186,38 @@ test('MAIL-8: a delay is written about once, again when it has grown by the minu
     body: anyRule,
   })
   expect(preview.items.map(({ order_id }) => order_id)).toContain(order.orderId)
+})
+
+test('EACH-3: a rule that meets a fault keeps no other from its e-mails, and no e-mail another', async () => {
+  const { tenant, rule, send, mailsOf } = await mailing()
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const order = await addOrder(server, tenant, movedTo(day) as never)
+  const { tripId } = await plannedTrip(server, tenant, { orders: [order] })
+  await tenant.asTenant((tx) => tx.query(moveTrip, tripId, new Date(Date.now() + 3_600_000)))
+  await rule('DELAY')
+  await tenant.asTenant((tx) => tx.query(setEta, tripId, 40))
+  await send()
+  const [first, second] = [await addOrder(server, tenant), await addOrder(server, tenant)]
+  await rule('ORDER_CONFIRMATION')
+  await tenant.asTenant(async (tx) => {
+    await tx.query(beginEarlier)
+    await tx.query(setEta, tripId, 10)
+  })
+  const { tenantId } = tenant
+  const mendDelay = await plantFault(
+    server,
+    'mail_cause',
+    `new.tenant_id = '${tenantId}' and new.cleared_at is not null`,
+  )
+  const mendMail = await plantFault(server, 'mail', `new.order_id = '${second.orderId}'`)
+  await send()
+  const counts = async () =>
+    await Promise.all([first, second].map(async ({ orderId }) => (await mailsOf(orderId)).length))
+  expect(await counts()).toEqual([1, 0])
+  await mendDelay()
+  await mendMail()
+  await send()
+  expect(await counts()).toEqual([1, 1])
 })
 
 /** The order of a test, requested on a day. */

@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts'
 import { isUnavailable } from '../../db/failure.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { createRests } from '../../jobs/together.ts'
 import { composeAutomatic, writeAutomaticMail } from '../letters/commands.ts'
 import { loadMail, type Subject } from '../letters/load.commands.ts'
 import { unsetRule } from './rules.ts'
@@ -118,28 +119,41 @@ function subjectOf(kind: AutomaticMailKind, { order_id, trip_id, cause_id }: Cau
 
 /**
  * Sends what is due by the rules and choices of a tenant (MAIL-7, MAIL-8). Each e-mail commits with its cause, so that two
- * processes, or one that ends on the way, never send twice for one cause.
+ * processes, or one that ends on the way, never send twice for one cause. A rule that cannot be looked at keeps no other, and
+ * an e-mail that cannot be written rests while the others are (EACH-3).
  * @returns how many were written
  */
-export async function sendDueMails(ctx: Context, tenantId: string): Promise<number> {
+export async function sendDueMails(ctx: Context, tenantId: string, rests = createRests(ctx, 'mails')): Promise<number> {
   const rules = await ctx.db.asTenant(tenantId, store.listBegunRules)
   let written = 0
   for (const rule of rules) {
-    const now = ctx.now()
-    const { due, cleared } = await ctx.db.asTenant(tenantId, (tx) => causesOf(tx, rule.kind, { ...rule, now }))
-    await ctx.db.asTenant(tenantId, (tx) => store.noteClearedDelays(tx, cleared))
+    const due = await dueOf(ctx, tenantId, rule).catch((error: unknown) => {
+      if (isUnavailable(error)) throw error
+      const facts = { err: error, tenant_id: tenantId, kind: rule.kind }
+      ctx.log.error(facts, 'a rule of e-mails could not be looked at and will be tried again')
+      return []
+    })
+    const resting = new Set(rests.of(tenantId))
     for (const cause of due) {
-      const isSent = await sendDue(ctx, tenantId, rule, cause).catch((error: unknown) => {
-        // What is wrong with one order must not keep the others waiting (OPS-28).
-        if (isUnavailable(error) || error instanceof Problem) throw error
-        const facts = { err: error, tenant_id: tenantId, kind: rule.kind, order_id: cause.order_id }
-        ctx.log.error({ ...facts, trip_id: cause.trip_id }, 'an e-mail could not be written and will be tried again')
-        return false
-      })
-      if (isSent) written += 1
+      if (resting.has(cause.cause_id)) continue
+      try {
+        if (await sendDue(ctx, tenantId, rule, cause)) written += 1
+        rests.done([cause.cause_id])
+      } catch (error) {
+        if (isUnavailable(error)) throw error
+        rests.leave(tenantId, cause.cause_id, error)
+      }
     }
   }
   return written
+}
+
+/** What is due by one rule; notes the delays that are over, so that they are written about when they come again. */
+async function dueOf(ctx: Context, tenantId: string, rule: BegunRule): Promise<Cause[]> {
+  const now = ctx.now()
+  const { due, cleared } = await ctx.db.asTenant(tenantId, (tx) => causesOf(tx, rule.kind, { ...rule, now }))
+  await ctx.db.asTenant(tenantId, (tx) => store.noteClearedDelays(tx, cleared))
+  return due
 }
 
 /** Writes one e-mail that is due; false when another process has written it. */

@@ -16,7 +16,7 @@ export async function listRules(tx: Tx): Promise<MailRule[]> {
 // To the microsecond: what came in the same second, before the rule, came before it.
 const selectBegun = statement(
   'mails.list_begun_rules',
-  `select kind, is_on, origins, late_minutes, begins_at::text as since from mail_rule where tenant_id = $1`,
+  `select kind, is_on, origins, late_minutes, begins_at::text as since from mail_rule where tenant_id = $1 order by kind`,
 )
 
 /** A rule that was set, and the moment it began. */
