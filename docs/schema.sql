@@ -396,6 +396,22 @@ CREATE INDEX company_by_name ON company USING btree (tenant_id, name_key) WHERE 
 CREATE INDEX company_by_source ON company USING btree (tenant_id, source) WHERE (source IS NOT NULL);
 CREATE INDEX company_by_vat_number ON company USING btree (tenant_id, upper(regexp_replace((doc ->> 'vat_number'::text), '[^A-Za-z0-9]'::text, ''::text, 'g'::text))) WHERE ((doc ->> 'vat_number'::text) IS NOT NULL);
 
+-- Who entered a bank account of a company, and who confirmed it. Nothing is paid to one that is not confirmed.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table company_account_entry (
+  tenant_id uuid not null,
+  company_id uuid not null,
+  account text not null,
+  entered_by_kind text not null,
+  entered_by text,
+  entered_at timestamp with time zone not null default now(),
+  confirmed_by text,
+  confirmed_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, company_id, account),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id)
+);
+
 -- What a company is called in the books of one billing entity, as customer or supplier.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))

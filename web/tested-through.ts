@@ -71,6 +71,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'companies/tabs/properties.tab.tsx': 'companies/company.page.test.tsx',
   'companies/tabs/sides.section.tsx': 'companies/company.page.test.tsx',
   'companies/tabs/validities.tab.tsx': 'companies/company.page.test.tsx',
+  'companies/tabs/unconfirmed.section.tsx': 'companies/company.page.test.tsx',
   'links/invite.dialog.tsx': 'links/portal-access.section.test.tsx',
   'credentials/create.dialog.tsx': 'credentials/client.dialog.test.tsx',
   'credentials/credentials.list.tsx': 'credentials/webhooks.page.test.tsx',

@@ -21,6 +21,7 @@ import {
 import { explainOrder, explainTrip } from '../charges/app/explain.ts'
 import {
   changeCompanyRecord,
+  confirmCompanyAccount,
   createCompanyRecord,
   getCompanyRecord,
   listCompanyHistory,
@@ -322,6 +323,7 @@ export const appEndpoints = {
   ...boardEndpoints,
   reportPlanningPresence,
   changeCompanyRecord,
+  confirmCompanyAccount,
   createCompanyRecord,
   getCompanyRecord,
   listCompanyHistory,

@@ -54,7 +54,7 @@ export async function createCompany(
       const id = ctx.newId()
       await rejectFaults(tx, id, decided)
       const warnings = warningsOf(decided.company, body.billing_location?.country)
-      await insertCompanyRecords(tx, [{ company_id: id, company: decided.company, warnings }])
+      await insertCompanyRecords(tx, by, [{ company_id: id, company: decided.company, warnings }])
       return await finish(tx, by, id, undefined, warnings)
     }),
   )
@@ -128,7 +128,7 @@ async function change(
       const { billing_location: place } = decided.sent
       const warnings = warningsOf(decided.company, (place === undefined ? view.billing_location : place)?.country)
       if (isDeepStrictEqual(decided.company, before)) return { company: view, warnings }
-      await updateCompanyRecords(tx, [{ company_id: id, company: decided.company, warnings }])
+      await updateCompanyRecords(tx, by, [{ company_id: id, company: decided.company, warnings }])
       await followCompanies(tx, [{ company_id: id, before, company: decided.company }])
       return await finish(tx, by, id, view, warnings)
     }),

@@ -1,7 +1,10 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
+import { mayConfirm, plainAccount } from './accounts/rules.ts'
+import { listUnconfirmed } from './accounts/views.ts'
 import { findCompanyDetail } from './details.views.ts'
 
 /** Orders of a customer are counted up to this. */
@@ -18,14 +21,22 @@ const selectRelated = statement(
 )
 
 /**
- * A company as its page shows it, archived or not.
+ * A company as its page shows it to someone, archived or not.
  * @throws Problem not_found
  */
-export async function readRecord(tx: Tx, id: string): Promise<CompanyRecord> {
-  const [company, [related]] = await Promise.all([
+export async function readRecord(tx: Tx, caller: Caller, id: string): Promise<CompanyRecord> {
+  const [company, [related], unconfirmed] = await Promise.all([
     findCompanyDetail(tx, id),
-    tx.query<Omit<CompanyRecord, 'company'>>(selectRelated, id),
+    tx.query<Omit<CompanyRecord, 'company' | 'unconfirmed_accounts'>>(selectRelated, id),
+    listUnconfirmed(tx, id),
   ])
   if (!company || !related) throw new Problem('not_found')
-  return { company, ...related }
+  const has = new Set(company.bank_accounts?.map(({ iban_code }) => plainAccount(iban_code)))
+  const unconfirmed_accounts = unconfirmed
+    .filter(({ account }) => has.has(account))
+    .map((entry) => {
+      const { account, entered_by_name: entered_by, entered_at } = entry
+      return { account, entered_by, entered_at, may_confirm: mayConfirm(entry, caller) }
+    })
+  return { company, ...related, unconfirmed_accounts }
 }

@@ -1,7 +1,9 @@
 import { foldText } from '@cartage/contract/reading/fold'
+import type { By } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Warning } from '../http/warnings.ts'
+import { enterAccounts } from './accounts/store.ts'
 import type { Contact } from './contacts.rules.ts'
 import { type CodeHolder, type Company, type CompanyMembers, isArchived } from './record.rules.ts'
 import type { BillingCode } from './sides.rules.ts'
@@ -91,13 +93,21 @@ const updateRows = statement(
 )
 
 /** Writes companies that are new, with their contacts and codes. */
-export async function insertCompanyRecords(tx: Tx, companies: readonly CompanyToWrite[]): Promise<void> {
-  await inBatches(companies, (part) => [tx.query(insertRows, JSON.stringify(part.map(toRow))), writeParts(tx, part)])
+export async function insertCompanyRecords(tx: Tx, by: By, companies: readonly CompanyToWrite[]): Promise<void> {
+  await inBatches(companies, (part) => [
+    tx.query(insertRows, JSON.stringify(part.map(toRow))),
+    enterAccounts(tx, by, part, { areNew: true }),
+    writeParts(tx, part),
+  ])
 }
 
 /** Writes companies that were locked, with their contacts and codes. */
-export async function updateCompanyRecords(tx: Tx, companies: readonly CompanyToWrite[]): Promise<void> {
-  await inBatches(companies, (part) => [tx.query(updateRows, JSON.stringify(part.map(toRow))), writeParts(tx, part)])
+export async function updateCompanyRecords(tx: Tx, by: By, companies: readonly CompanyToWrite[]): Promise<void> {
+  await inBatches(companies, (part) => [
+    enterAccounts(tx, by, part, { areNew: false }),
+    tx.query(updateRows, JSON.stringify(part.map(toRow))),
+    writeParts(tx, part),
+  ])
 }
 
 /** Companies written by one statement: a long list must not meet the time limit of a statement. */

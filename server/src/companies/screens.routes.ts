@@ -7,6 +7,7 @@ import { listDocumentsOfRecord } from '../documents/latest.views.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { warn } from '../http/warnings.ts'
+import { confirmCompanyAccount } from './accounts/commands.ts'
 import * as commands from './commands.ts'
 import { findCompanyDetail } from './details.views.ts'
 import { serveCompanyList } from './list.routes.ts'
@@ -18,8 +19,8 @@ const mostShown = 200
 export function serveCompanyScreens(server: Server): void {
   const { ctx } = server
   serveCompanyList(server)
-  serve(server, contract.getCompanyRecord, async ({ params, inTenant }) =>
-    inTenant((tx) => readRecord(tx, params.company_id)),
+  serve(server, contract.getCompanyRecord, async ({ caller, params, inTenant }) =>
+    inTenant((tx) => readRecord(tx, caller, params.company_id)),
   )
   serve(server, contract.createCompanyRecord, async ({ caller, requestId, body, reply }) => {
     const by = byCaller(caller, requestId)
@@ -32,6 +33,12 @@ export function serveCompanyScreens(server: Server): void {
     const { company, warnings } = await commands.patchCompany(ctx, caller.tenantId, by, params.company_id, body)
     warn(reply, warnings)
     return company
+  })
+  serve(server, contract.confirmCompanyAccount, async ({ caller, requestId, params, body, inTenant }) => {
+    const { company_id: companyId } = params
+    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), companyId }
+    await confirmCompanyAccount(ctx, command, body.account)
+    return inTenant((tx) => readRecord(tx, caller, companyId))
   })
   serveRelated(server)
 }

@@ -190,6 +190,7 @@ async function writeList(
   await Promise.all([
     updateCompanyRecords(
       tx,
+      by,
       removed.map(({ company_id, company }) => ({
         company_id,
         company: withArchived(company, true),
@@ -200,8 +201,8 @@ async function writeList(
       tx,
       moving.map((row) => row.company_id),
     ),
-    updateCompanyRecords(tx, changed.map(toWrite)),
-    insertCompanyRecords(tx, written.filter((row) => row.before === undefined).map(toWrite)),
+    updateCompanyRecords(tx, by, changed.map(toWrite)),
+    insertCompanyRecords(tx, by, written.filter((row) => row.before === undefined).map(toWrite)),
   ])
   await followCompanies(tx, changed)
   const ids = [...changedIds, ...written.filter((row) => row.before === undefined).map((row) => row.company_id)]

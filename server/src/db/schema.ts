@@ -253,6 +253,17 @@ export interface Company {
   legal_name_key: string | null
 }
 
+export interface CompanyAccountEntry {
+  tenant_id: string
+  company_id: string
+  account: string
+  entered_by_kind: string
+  entered_by: string | null
+  entered_at: string
+  confirmed_by: string | null
+  confirmed_at: string | null
+}
+
 export interface CompanyBillingCode {
   tenant_id: string
   company_id: string
@@ -2319,6 +2330,7 @@ export interface DB {
   charge_snapshot: ChargeSnapshot
   charge_type: ChargeType
   company: Company
+  company_account_entry: CompanyAccountEntry
   company_billing_code: CompanyBillingCode
   company_contact: CompanyContact
   company_group: CompanyGroup

@@ -3,6 +3,7 @@ import { createWebhookCredential, listBindableCompanies, ShownSecret } from '@ca
 import {
   CompanyRecord,
   changeCompanyRecord,
+  confirmCompanyAccount,
   getCompanyRecord,
   listCompanyHistory,
   listCompanyRecords,
@@ -140,6 +141,23 @@ describe('the properties of a company', () => {
     await page.user.click(accounts.getByRole('button', { name: 'Add account' }))
     expect((await accounts.findByRole('alert')).textContent).toBe('Fill in the IBAN.')
     expect(bodies(page).at(-1)).toEqual({ bank_accounts: [...bank_accounts, { iban_code: '', bic_code: '' }] })
+  })
+
+  test('COMP-12, COMP-13: say which bank account is not confirmed and who entered it; who may confirms it', async ({
+    page,
+  }) => {
+    const entry = { account: 'NL91ABNA0417164300', entered_by: 'Piet', entered_at: '2026-11-01T08:00:00Z' }
+    const own = { ...entry, account: 'BE68539007547034', may_confirm: false }
+    const given = { ...company(), unconfirmed_accounts: [{ ...entry, may_confirm: true }, own] }
+    await open(page, given)
+    page.server.on(confirmCompanyAccount, { ...given, unconfirmed_accounts: [own] })
+    const accounts = section('Bank accounts')
+    expect(accounts.getAllByRole('note').map((note) => note.textContent)).toEqual([
+      expect.stringMatching(/NL91ABNA0417164300 is not confirmed.*Piet entered it.*Ask the company/),
+      expect.stringMatching(/BE68539007547034 is not confirmed.*Someone else who may pay suppliers/),
+    ])
+    await page.user.click(accounts.getByRole('button', { name: 'Confirm account' }))
+    await waitFor(() => expect(page.server.bodies(confirmCompanyAccount)).toEqual([{ account: entry.account }]))
   })
 
   test('have fields of the organisation; why one was not added is said', async ({ page }) => {

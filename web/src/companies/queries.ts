@@ -72,6 +72,11 @@ export function patchCompany(companyId: string, body: CompanyPatch) {
   return call(contract.changeCompanyRecord, { params: { company_id: companyId }, body })
 }
 
+/** Confirms a bank account of a company: it may be paid. */
+export function confirmAccount(companyId: string, account: string) {
+  return call(contract.confirmCompanyAccount, { params: { company_id: companyId }, body: { account } })
+}
+
 /** Creates a company. */
 export function createCompany(body: NonNullable<Request<typeof contract.createCompanyRecord>['body']>) {
   return call(contract.createCompanyRecord, { body })

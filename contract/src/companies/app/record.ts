@@ -74,6 +74,19 @@ export const CompanyRecord = z
     source: z.string().nullable().describe('The list of another system that manages it; null for one created by hand.'),
     order_count: z.int().min(0).describe('Orders as a customer, counted up to 10,000.'),
     warnings: z.array(Warning).describe('What looks wrong in it.'),
+    unconfirmed_accounts: z
+      .array(
+        z.object({
+          account: z.string().describe('Number of the account, without spaces.'),
+          entered_by: z
+            .string()
+            .nullable()
+            .describe('Name of the user who entered it; null: another system, or removed.'),
+          entered_at: UtcInstant.describe('When it was entered.'),
+          may_confirm: z.boolean().describe('Whether the caller may confirm it (COMP-13).'),
+        }),
+      )
+      .describe('Its bank accounts that are not confirmed: nothing is paid there (COMP-12).'),
   })
   .meta({ id: 'AppCompanyRecord' })
 export type CompanyRecord = z.output<typeof CompanyRecord>
@@ -112,6 +125,21 @@ export const changeCompanyRecord = endpoint({
   params,
   body: CompanyPartialInput,
   response: CompanyDetailOutput,
+})
+
+/** Confirms a bank account that someone else entered (COMP-13): it may be paid. */
+export const confirmCompanyAccount = endpoint({
+  ...ofApplication,
+  id: 'confirmCompanyAccount',
+  method: 'POST',
+  path: '/app/companies/{company_id}/confirm-account',
+  permission: 'purchase.pay',
+  summary: 'Confirm a bank account of a company',
+  description:
+    'Ask the company first. Who entered the account cannot confirm it while someone else may pay suppliers (409).',
+  params,
+  body: z.object({ account: z.string().trim().min(1).max(255).describe('The account, as it is shown.') }),
+  response: CompanyRecord,
 })
 
 /** Documents of a company, newest first. */

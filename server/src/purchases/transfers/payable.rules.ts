@@ -1,6 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 import { decimal } from '../../books/money.rules.ts'
+import { faultOfAccount, type UnconfirmedAccount } from '../../companies/accounts/rules.ts'
 import { plainNumber } from '../intake/identify.rules.ts'
 import { type Creditor, type Debtor, longestName, remittanceOf, sepaText } from './sepa.rules.ts'
 
@@ -13,6 +14,7 @@ export interface Payable {
   readonly company_name: string
   readonly legal_name: string | null
   readonly bank_accounts: readonly { readonly iban_code?: string | null; readonly bic_code?: string | null }[] | null
+  readonly unconfirmed_accounts: readonly UnconfirmedAccount[]
   readonly billing_entity_id: string
   readonly due_date: string | null
   readonly currency: string
@@ -52,6 +54,11 @@ function isStillKnown({ stated_account, confirmed_account, bank_accounts }: Paya
   return bank_accounts?.some(({ iban_code }) => plainNumber(iban_code) === stated) ?? false
 }
 
+/** PAYOUT-11: why the account may not be paid; one that a person confirmed for this document may. */
+function faultOfUnconfirmed({ confirmed_account, unconfirmed_accounts }: Payable, account: string) {
+  return account === plainNumber(confirmed_account) ? undefined : faultOfAccount(account, unconfirmed_accounts)
+}
+
 /** PAYOUT-1: why an invoice cannot be put into a file; undefined when it can. */
 export function faultOfPayable(payable: Payable): Sentence | undefined {
   const account = accountOf(payable)
@@ -69,6 +76,8 @@ export function faultOfPayable(payable: Payable): Sentence | undefined {
   if (sepaText(creditorName(payable), longestName) === '') {
     return said`The name of the supplier has none of the letters that banks take. Add its legal name in Latin letters.`
   }
+  const unconfirmed = faultOfUnconfirmed(payable, account)
+  if (unconfirmed !== undefined) return unconfirmed
   return decimal(payable.open).gt(most) ? said`${payable.open} is more than one transfer can be.` : undefined
 }
 

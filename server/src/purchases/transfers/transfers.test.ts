@@ -1,6 +1,6 @@
 import { createPayment, listPayments } from '@cartage/contract/accounting/app/payments'
 import { urlOf } from '@cartage/contract/client'
-import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
+import { changeCompanyRecord, confirmCompanyAccount, getCompanyRecord } from '@cartage/contract/companies/app/record'
 import { acceptPurchase, confirmPurchaseAccount, getPurchase, listPurchases } from '@cartage/contract/purchases/app'
 import * as operations from '@cartage/contract/purchases/app/transfers'
 import { changeSetting, listSettings } from '@cartage/contract/tenants/app/settings'
@@ -168,7 +168,34 @@ describe('files of credit transfers', () => {
     expect(await offered(given)).toMatchObject([{ account: theirs, fault: expect.stringContaining('any more') }])
     expect(await rejection(make(given, [invoice]))).toMatchObject({ status: 409 })
     await keep(theirs)
+    await given.admin(confirmCompanyAccount, { params, body: { account: theirs } })
     expect((await make(given, [invoice])).transfers).toHaveLength(1)
+  })
+
+  test('PAYOUT-11: an account that a planner enters is not paid before someone who may pay confirms it', async () => {
+    const given = await haulier()
+    const changed = 'BE71096123456769'
+    const silent = (xml: string) => xml.replace(/<cac:PayeeFinancialAccount>.*?<\/cac:PayeeFinancialAccount>/s, '')
+    const invoice = await owed(given, 'F-1', '100.00', silent)
+    const params = { company_id: given.company }
+    const planner = await given.tenant.user('PLANNER')
+    await planner(changeCompanyRecord, { params, body: { bank_accounts: [{ iban_code: changed }] } })
+    const [entered] = (await planner(getCompanyRecord, { params })).unconfirmed_accounts
+    expect(entered).toMatchObject({ account: changed, may_confirm: false })
+    const [held] = await offered(given)
+    expect(held).toMatchObject({
+      account: changed,
+      fault: expect.stringMatching(/not confirmed. Someone else who may pay/),
+    })
+    expect(held!.fault).toContain(entered!.entered_by)
+    expect(await rejection(make(given, [invoice]))).toMatchObject({ status: 409 })
+    const stated = await owed(given, 'F-2', '50.00', (xml) => xml.replaceAll(theirs, changed))
+    expect(await rejection(make(given, [stated]))).toMatchObject({ status: 409 })
+    const asked = { params, body: { account: changed } }
+    expect(await rejection(planner(confirmCompanyAccount, asked))).toMatchObject({ status: 403 })
+    expect(await given.admin(confirmCompanyAccount, asked)).toMatchObject({ unconfirmed_accounts: [] })
+    const { transfer_file_id } = await make(given, [invoice, stated])
+    expect((await xmlOf(given, transfer_file_id)).payload).toContain(changed)
   })
 
   test('PAYOUT-6: a file that is taken back frees its invoices, is not downloaded any more, and not confirmed', async () => {

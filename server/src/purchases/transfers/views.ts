@@ -2,6 +2,7 @@ import type { PurchaseRecord } from '@cartage/contract/purchases/app'
 import type { TransferFile } from '@cartage/contract/purchases/app/transfers'
 import { creditedOf, paidOf, refundedOf } from '../../accounting/payments/views.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
+import { unconfirmedSql } from '../../companies/accounts/views.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
@@ -11,7 +12,7 @@ import type { OpenCreditNote } from './set-off.rules.ts'
 
 const open = `i.total_incl_tax - ${paidOf('i')} - ${creditedOf('i')} + ${refundedOf('i')}`
 const payable = `select i.invoice_id, i.external_name, i.name, i.company_id, k.name as company_name, k.doc ->> 'legal_name' as legal_name,
-          k.doc -> 'bank_accounts' as bank_accounts, i.billing_entity_id, i.due_date::text as due_date, i.currency,
+          k.doc -> 'bank_accounts' as bank_accounts, ${unconfirmedSql('k.company_id')} as unconfirmed_accounts, i.billing_entity_id, i.due_date::text as due_date, i.currency,
           (${open})::text as open, i.payment_hold,
           coalesce(r.document -> 'payment' ->> 'account', r.document -> 'supplier' ->> 'iban') as stated_account,
           r.account_confirmation ->> 'account' as confirmed_account,

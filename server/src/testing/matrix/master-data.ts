@@ -46,6 +46,7 @@ export const masterDataCases = {
         default_invoice_customer_id: company.companyId,
       }),
     ],
+    confirmCompanyAccount: [() => ({ account: 'BE68539007547034' })],
     changeCompanyRecord: [
       () => ({ note: 'matrix' }),
       (_: string, { company }: Victim) => ({ id: company.contactId, is_archived: true }),

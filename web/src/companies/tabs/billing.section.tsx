@@ -7,6 +7,7 @@ import { Section } from '../../ui/overlay/side-panel.tsx'
 import { EditableRecord } from '../../ui/properties/editable-record.tsx'
 import { EditableProperty, Properties } from '../../ui/properties/properties.tsx'
 import { type CompanyPatch, findCompanies } from '../queries.ts'
+import { UnconfirmedAccounts } from './unconfirmed.section.tsx'
 
 interface SectionProps {
   company: CompanyRecord['company']
@@ -66,8 +67,12 @@ const registers = [
   'tss_registration_number',
 ] as const
 
+interface NumbersProps extends SectionProps {
+  unconfirmed: CompanyRecord['unconfirmed_accounts']
+}
+
 /** Numbers of registers, and bank accounts. */
-export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
+export function NumbersSection({ company, unconfirmed, isEditable, onSave }: NumbersProps) {
   const { t } = useLingui()
   const names = {
     company_registration_number: t`Company number`,
@@ -92,12 +97,12 @@ export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
           ))}
         </Properties>
       </Section>
-      <Accounts company={company} isEditable={isEditable} onSave={onSave} />
+      <Accounts company={company} unconfirmed={unconfirmed} isEditable={isEditable} onSave={onSave} />
     </>
   )
 }
 
-function Accounts({ company, isEditable, onSave }: SectionProps) {
+function Accounts({ company, unconfirmed, isEditable, onSave }: NumbersProps) {
   const { t } = useLingui()
   const accounts = company.bank_accounts ?? []
   const [fault, setFault] = useState<string>()
@@ -123,6 +128,7 @@ function Accounts({ company, isEditable, onSave }: SectionProps) {
           {fault}
         </p>
       )}
+      <UnconfirmedAccounts companyId={company.id} accounts={unconfirmed} />
       {accounts.map((account, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: accounts differ by their position only
         <div key={at} className="flex items-start gap-1">

@@ -34,7 +34,7 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
       <div>
         <General {...each} />
         <BillingSection {...each} />
-        <NumbersSection {...each} />
+        <NumbersSection {...each} unconfirmed={record.unconfirmed_accounts} />
       </div>
       <div>
         <Warnings warnings={warnings} />

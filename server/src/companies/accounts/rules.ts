@@ -1,0 +1,48 @@
+import { type Sentence, said } from '@cartage/contract/said'
+import type { Actor } from '../../audit/rules.ts'
+import type { Caller } from '../../http/caller.ts'
+
+/** A bank account of a company that was entered and is not confirmed. */
+export interface UnconfirmedAccount {
+  /** As `plainAccount` writes it. */
+  readonly account: string
+  readonly entered_by_kind: Actor['kind']
+  readonly entered_by: string | null
+  /** Name of the user who entered it; null: something else did, or the user is removed. */
+  readonly entered_by_name: string | null
+  /** Instant. */
+  readonly entered_at: string
+  /** Day in the time zone of the tenant. */
+  readonly entered_on: string
+  /** Whether someone who did not enter it may pay suppliers. */
+  readonly has_other: boolean
+}
+
+/** The number of a bank account without spaces, signs and case, so that another spelling is not another account. */
+export function plainAccount(text: string | null | undefined): string {
+  return (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}
+
+/** COMP-13: who entered an account leaves it to someone else to confirm it, where there is someone else who may. */
+export function isLeftToOthers(entry: UnconfirmedAccount, by: Pick<Actor, 'kind' | 'id'>): boolean {
+  return entry.has_other && entry.entered_by_kind === 'user' && by.kind === 'user' && entry.entered_by === by.id
+}
+
+/** Whether this person may confirm the account now (COMP-13). */
+export function mayConfirm(entry: UnconfirmedAccount, caller: Pick<Caller, 'kind' | 'id' | 'permissions'>): boolean {
+  const { kind, id, permissions } = caller
+  return kind === 'user' && permissions.includes('purchase.pay') && !isLeftToOthers(entry, { kind, id })
+}
+
+/** COMP-12: why nothing is paid to an account of a company; undefined when it may be paid. */
+export function faultOfAccount(account: string, unconfirmed: readonly UnconfirmedAccount[]): Sentence | undefined {
+  const entry = unconfirmed.find((one) => one.account === plainAccount(account))
+  if (entry === undefined) return undefined
+  const { entered_by_name: name, entered_on: day, entered_by_kind } = entry
+  if (entered_by_kind !== 'user' || name === null) {
+    return said`The account ${account} came into the company on ${day} and is not confirmed. Someone who may pay suppliers confirms it on the page of the company.`
+  }
+  return entry.has_other
+    ? said`${name} entered the account ${account} on ${day}, and it is not confirmed. Someone else who may pay suppliers confirms it on the page of the company.`
+    : said`${name} entered the account ${account} on ${day}, and it is not confirmed. Someone who may pay suppliers confirms it on the page of the company.`
+}
