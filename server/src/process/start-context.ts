@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createPasswords } from '../auth/users/passwords.gateway.ts'
 import { archiveSettings } from '../backup/archive/settings.ts'
+import { settleRecovery } from '../backup/archive/unfinished.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { crashAt, noCrashPoints } from '../crash-points.ts'
@@ -48,6 +49,7 @@ export function completeConfig(config: Config): Config & { data_dir: string } {
  */
 export function requireDatabase(config: Config & { data_dir: string }): void {
   if (config.database_url || existsSync(join(config.data_dir, 'cluster'))) return
+  settleRecovery(config.data_dir)
   throw new EmbeddedError(
     `There is no database in ${config.data_dir}. Set the DATABASE_URL or DATA_DIR of the service, or run packaging/cartage, which ` +
       'reads its settings. For a new installation, start `cartage serve` first: it makes the database.',
@@ -85,6 +87,7 @@ export async function openConnection(
 ): Promise<{ connection: Connection; embedded: EmbeddedDatabase | undefined }> {
   if (config.database_url)
     return { connection: connectionTo(config.database_url, config.data_dir, log), embedded: undefined }
+  settleRecovery(config.data_dir)
   const embedded = await openEmbedded({
     dataDir: config.data_dir,
     durable: !config.is_test,

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { DatabaseClient } from '../../db/client.ts'
+import { EmbeddedError } from '../../db/embedded/binaries.ts'
 import { openEmbedded } from '../../db/embedded/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createFiles } from '../../documents/content/gateway.ts'
@@ -12,6 +14,7 @@ import { basesFolder, copyBase, segmentsFolder } from './base.ts'
 import { recover } from './recover.ts'
 import { unsealedIn } from './sealed.ts'
 import { archiveSettings } from './settings.ts'
+import { settleRecovery, unfinishedRecovery } from './unfinished.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartage-archive-'))
 // PostgreSQL runs as an account of its own when this is root.
@@ -84,6 +87,45 @@ test('OPS-20: a database is restored to any moment after a copy, with an epoch t
   expect(existsSync(join(folder, 'fourth', 'cluster'))).toBe(false)
 }, 240_000)
 
+/** Runs the command in a process of its own, on a data folder, until it kills itself at a place. */
+function cartage(name: string, args: string[], place?: string) {
+  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: join(folder, name), BACKUP_WAL_DIR: archive, PORT: '1' }
+  const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+  return spawnSync(process.execPath, [cli, ...args], {
+    env: { ...env, DATABASE_URL: '', ...(place !== undefined && { CARTAGE_CRASH_AT: place }) },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+}
+
+test('OPS-37: a restore to a moment that is killed is no database, says how to go on, and is done again by its command', async () => {
+  const restore = ['restore', '--to', 'latest']
+  const dataDir = join(folder, 'killed')
+  for (const place of ['recovery:replayed', 'recovery:copied']) {
+    // PostgreSQL outlives the first, and the next command stops it.
+    expect([place, cartage('killed', restore, place).signal]).toEqual([place, 'SIGKILL'])
+    expect([place, existsSync(join(dataDir, 'cluster'))]).toEqual([place, false])
+    expect(unfinishedRecovery(dataDir)).toMatch(/was begun in .* do it again: cartage restore --to latest\./)
+    expect(() => settleRecovery(dataDir)).toThrow(EmbeddedError)
+  }
+  const started = cartage('killed', ['migrate', '--create'])
+  expect([started.status, started.stderr]).toEqual([
+    1,
+    expect.stringContaining('do it again: cartage restore --to latest.'),
+  ])
+  expect(cartage('killed', ['doctor']).stdout).toMatch(/WRONG {2}database: A restore to latest was begun/)
+  expect(cartage('killed', restore, 'recovery:renamed').signal).toBe('SIGKILL')
+  settleRecovery(dataDir)
+  expect(readdirSync(dataDir)).not.toContain('recovering')
+  await withData('killed', {}, async (client) => {
+    expect((await slugs(client)).map(({ slug, epoch }) => [slug, epoch > 3])).toEqual([
+      ['before-the-copy', true],
+      ['one', true],
+      ['two', true],
+    ])
+  })
+}, 240_000)
+
 test('OPS-36: an archive is encrypted to the keys of backups, and a restore to a moment needs one of the secret halves', async () => {
   const [identity, other] = [newIdentity(), newIdentity()]
   const recipients = [other.recipient, identity.recipient]
@@ -121,7 +163,7 @@ test('OPS-36: an archive is encrypted to the keys of backups, and a restore to a
   expect(readdirSync(join(folder, 'sealed-second'))).toEqual([])
   expect(await restore([identity])).toMatchObject({ tenants: ['one'] })
   // What was decrypted on the way is gone.
-  expect(readdirSync(join(folder, 'sealed-second')).filter((name) => name.endsWith('.recovering'))).toEqual([])
+  expect(readdirSync(join(folder, 'sealed-second')).filter((name) => name === 'recovering')).toEqual([])
 }, 240_000)
 
 test('OPS-36: a segment that comes again is right, and another one under its name is not', async () => {

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Files } from '../../context.ts'
+import { type CrashPoints, noCrashPoints } from '../../crash-points.ts'
 import { DatabaseClient } from '../../db/client.ts'
 import { changeOwner, chooseAccount, EmbeddedError } from '../../db/embedded/binaries.ts'
-import { openEmbedded } from '../../db/embedded/database.ts'
+import { openDataDir, openEmbedded } from '../../db/embedded/database.ts'
+import { stopLeftBehind } from '../../db/embedded/keeper.ts'
+import { createOwnerLock } from '../../db/embedded/lock.ts'
 import { migrate, migrationNames } from '../../db/migrate.ts'
 import { ownerRole } from '../../db/roles.ts'
 import type { Identity } from '../age/keys.ts'
@@ -16,6 +19,7 @@ import { listFiles } from '../rows.ts'
 import { type Base, basesFolder } from './base.ts'
 import { copyOpened, openSegments } from './sealed.ts'
 import { recoverySettings } from './settings.ts'
+import { momentFile, recoveryFolder } from './unfinished.ts'
 
 /** What a restore to a moment gave. */
 export interface Recovered {
@@ -40,12 +44,14 @@ interface Recovering {
   /** Secret keys that open an encrypted archive. */
   identities?: readonly Identity[]
   log: (message: string, facts?: object) => void
+  crashPoints?: CrashPoints
 }
 
 /**
  * Makes the embedded database of an empty data folder as it was at a moment (OPS-20): copies the newest copy from before it,
  * and has PostgreSQL replay the archive up to it. Epochs rise above every one that a restore from this archive has given, sessions
- * and links end, leases are free.
+ * and links end, leases are free. It is made in a folder of its own and becomes the database with one renaming at the end: ended before
+ * that, it is done again by the same command, and nothing starts on it meanwhile (OPS-37).
  * @throws BackupError when the folder is in use, no copy is old enough, or no key opens the archive (OPS-36)
  * @throws EmbeddedError with the words of PostgreSQL when the archive does not reach the moment
  */
@@ -61,39 +67,77 @@ export async function recover(given: Recovering): Promise<Recovered> {
   if (!(await migrationNames()).includes(base.schema)) {
     throw new BackupError(`The copy was made by a newer version (${base.cartage}). Restore it with that version.`)
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const draft = join(dataDir, 'cluster.recovering')
-  const opened = join(dataDir, 'wal.recovering')
+  openDataDir(dataDir)
+  const folders = { draft: recoveryFolder(dataDir), opened: join(recoveryFolder(dataDir), 'wal') }
+  await beginAgain(given)
+  const lock = createOwnerLock(folders.draft)
+  lock.attach()
+  const { crashPoints = noCrashPoints, identities = [] } = given
   try {
-    await rm(draft, { recursive: true, force: true })
-    await rm(opened, { recursive: true, force: true })
-    const { identities = [] } = given
-    await copyOpened(join(folder, 'cluster'), draft, identities)
-    await openSegments({ archive, cluster: draft }, opened, identities)
-    await writeFile(join(draft, 'recovery.signal'), '')
-    for (const made of [draft, opened]) changeOwner(chooseAccount(cluster), made, true)
-    await rename(draft, cluster)
-    return await finish(given, base, opened)
-  } catch (error) {
-    // Half a recovery must not look like a data folder.
-    for (const made of [cluster, draft]) await rm(made, { recursive: true, force: true })
-    throw error
+    const made = join(folders.draft, 'cluster')
+    await copyOpened(join(folder, 'cluster'), made, identities)
+    await openSegments({ archive, cluster: made }, folders.opened, identities)
+    await writeFile(join(made, 'recovery.signal'), '')
+    for (const each of [made, folders.opened]) changeOwner(chooseAccount(cluster), each, true)
+    crashPoints.reach('recovery:copied')
+    lock.detach()
+    const recovered = await finish(given, base, folders)
+    // What was decrypted goes before it is done.
+    await rm(folders.opened, { recursive: true, force: true })
+    crashPoints.reach('recovery:made')
+    await rename(made, cluster)
+    await syncFolder(dataDir)
+    crashPoints.reach('recovery:renamed')
+    return recovered
   } finally {
-    await rm(opened, { recursive: true, force: true })
+    lock.detach()
+    await rm(folders.draft, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Makes the folder of the restore, without what one left that was ended, whose PostgreSQL may still run.
+ * @throws BackupError when another process restores into the data folder at this moment
+ */
+async function beginAgain({ dataDir, to, log }: Recovering): Promise<void> {
+  const draft = recoveryFolder(dataDir)
+  if (existsSync(draft)) {
+    if (createOwnerLock(draft).hasOthers()) {
+      throw new BackupError(`Another process restores into ${dataDir} at this moment. Wait for it, or stop it first.`)
+    }
+    await stopLeftBehind({ dataDir: draft, durable: true, settings: {}, log })
+  }
+  // Versions of before made them here.
+  const before = ['cluster.recovering', 'wal.recovering'].map((name) => join(dataDir, name))
+  for (const each of [draft, ...before]) await rm(each, { recursive: true, force: true })
+  openDataDir(draft)
+  await writeFile(momentFile(dataDir), `${to === 'latest' ? to : to.toISOString()}\n`)
+}
+
+/** So that a renaming in it outlives a loss of power. Windows has no such thing. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 
 async function finish(
-  { dataDir, archive, to, files, log }: Recovering,
+  { archive, to, files, log, crashPoints = noCrashPoints }: Recovering,
   base: Base,
-  opened: string,
+  { draft, opened }: { draft: string; opened: string },
 ): Promise<Recovered> {
-  const embedded = await openEmbedded({ dataDir, log, settings: recoverySettings(archive, opened, to) }).catch(explain)
+  const settings = recoverySettings(archive, opened, to)
+  const embedded = await openEmbedded({ dataDir: draft, log, settings }).catch(explain)
   try {
     const client = new DatabaseClient({ ...embedded.connection, application_name: 'cartage restore' })
     await client.connect()
     try {
       const lastCommit = await untilPromoted(client)
+      crashPoints.reach('recovery:replayed')
       await client.query(`begin; set local role ${ownerRole}`)
       const epoch = await raiseEpochs(client, archive)
       await endWhatEnded(client, { where: 'true', open: whileOpen })
@@ -164,6 +208,8 @@ async function raiseEpochs(client: DatabaseClient, archive: string): Promise<num
     [known],
   )
   const epoch = Math.max(known, ...rows.map((row) => row.epoch))
-  await writeFile(file, `${epoch}\n`, { mode: 0o600 })
+  // Under another name first: half of the number would give epochs again.
+  await writeFile(`${file}.part`, `${epoch}\n`, { mode: 0o600, flush: true })
+  await rename(`${file}.part`, file)
   return epoch
 }

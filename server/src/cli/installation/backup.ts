@@ -13,6 +13,7 @@ import { restore } from '../../backup/restore.ts'
 import { type CheckedBy, findTrust, readIdentities, readKeyInBackup } from '../../backup/trust.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Files } from '../../context.ts'
+import { crashAt, noCrashPoints } from '../../crash-points.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Connection } from '../../db/pool.ts'
 import { createFiles } from '../../documents/content/gateway.ts'
@@ -195,7 +196,8 @@ async function recoverArchived(to: Date | 'latest', options: RestoreOptions): Pr
   const { data_dir: dataDir } = config
   const identities = options.identity === undefined ? [] : identitiesIn(options.identity)
   const given = { dataDir, archive: archiveOf(config), to, files: filesOf(config), identities }
-  const recovered = await recover({ ...given, log: (message, facts) => log.info(facts ?? {}, message) })
+  const crashPoints = config.crash_at ? crashAt(config.crash_at) : noCrashPoints
+  const recovered = await recover({ ...given, crashPoints, log: (message, facts) => log.info(facts ?? {}, message) })
   const key = keyFile(config)
   const hasKey = existsSync(key)
   const lines = [

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { unsealedIn } from '../../backup/archive/sealed.ts'
+import { unfinishedRecovery } from '../../backup/archive/unfinished.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { judgeCluster, onEveryNode, readCluster, workersOf } from '../../db/citus/cluster.ts'
@@ -219,6 +220,8 @@ const connectionsFit = 'role, row security, settings and installation are correc
 async function checkDatabase(config: Checked): Promise<Finding[]> {
   const kind = config.database_url ? 'DATABASE_URL' : 'embedded'
   // Looking must not make an installation: where there is none yet, a trial one shows whether it can be made.
+  const unfinished = config.database_url ? undefined : unfinishedRecovery(config.data_dir)
+  if (unfinished !== undefined) return [wrong('database', unfinished)]
   const isNew = !config.database_url && !existsSync(join(config.data_dir, 'cluster'))
   const trial = isNew ? mkdtempSync(join(tmpdir(), 'cartage-doctor-')) : undefined
   try {

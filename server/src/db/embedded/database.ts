@@ -41,6 +41,7 @@ const longestWait = 60_000
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = openDataDir(options.dataDir)
+  openAttached(dataDir)
   const lock = createOwnerLock(dataDir)
   const { durable = true, settings = {}, log } = options
   const keeper = createKeeper({ dataDir, durable, settings, log })
@@ -66,7 +67,11 @@ export function defaultDataDir(checkout: string): string {
   return account === undefined || canReach(checkout, account) ? inFolder : systemDataDir
 }
 
-function openDataDir(folder: string): string {
+/**
+ * Makes a data folder when there is none, and lets PostgreSQL's account pass through it. @returns its real path
+ * @throws EmbeddedError when it cannot be made or used, saying what to do
+ */
+export function openDataDir(folder: string): string {
   const isNew = createFolder(resolve(folder))
   const dataDir = realpathSync(folder)
   try {
@@ -77,10 +82,14 @@ function openDataDir(folder: string): string {
   const stat = statSync(dataDir)
   // As root, PostgreSQL's account passes through this folder into its own; it cannot list it.
   if (isRoot() && stat.uid === 0) chmodSync(dataDir, isNew ? 0o711 : (stat.mode | 0o011) & 0o7777)
+  return dataDir
+}
+
+function openAttached(dataDir: string): void {
+  const { uid, gid } = statSync(dataDir)
   const attached = join(dataDir, 'attached')
   mkdirSync(attached, { recursive: true })
-  if (isRoot()) changeOwner({ uid: stat.uid, gid: stat.gid }, attached)
-  return dataDir
+  if (isRoot()) changeOwner({ uid, gid }, attached)
 }
 
 /** Step by step: mkdir with `recursive` never comes back from places where nothing can be made, such as /proc. */

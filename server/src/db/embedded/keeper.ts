@@ -1,10 +1,18 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, chooseAccount, prepareBinaries } from './binaries.ts'
 import { type Cluster, checkReach, ensureCluster, readPassword } from './cluster.ts'
 import { type Endpoint, endpointOf, ensureDatabase, readEndpoint, removeEndpoint, writeEndpoint } from './endpoint.ts'
-import { adoptPostmaster, type Postmaster, requestStop, startPostmaster, stopPostmaster } from './postmaster.ts'
+import {
+  adoptPostmaster,
+  type Postmaster,
+  requestStop,
+  startPostmaster,
+  stopAbandoned,
+  stopPostmaster,
+} from './postmaster.ts'
 import { isAlive } from './process.ts'
 import { findFreePort, openSocketDir, removeSocketDir, reuseSocketDir } from './socket.ts'
 
@@ -102,6 +110,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (cluster !== undefined && postmaster !== undefined) requestStop(cluster, postmaster)
     },
   }
+}
+
+/** Stops the PostgreSQL of a data folder whose processes are all gone, also in the middle of a recovery. */
+export async function stopLeftBehind(options: KeeperOptions): Promise<void> {
+  if (!existsSync(join(options.dataDir, 'cluster'))) return
+  await stopAbandoned(openCluster(options))
 }
 
 function openCluster({ dataDir, durable, settings }: KeeperOptions): Cluster {

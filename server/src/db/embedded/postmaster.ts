@@ -81,6 +81,14 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
   }
 }
 
+/** Stops the postmaster of this cluster, if one runs, without waiting until it is ready. */
+export async function stopAbandoned(cluster: Cluster): Promise<void> {
+  const file = readPidFile(cluster.folder)
+  const mark = file && findProcess(file.pid)
+  if (mark === undefined || !isPostmasterOf(cluster, mark)) return
+  await stopPostmaster(cluster, { mark, host: file!.host, port: file!.port })
+}
+
 /** Requests a fast shutdown without waiting, also from a process that is ending. */
 export function requestStop(cluster: Cluster, postmaster: Postmaster): void {
   if (!isAlive(postmaster.mark)) return
