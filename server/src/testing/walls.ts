@@ -134,6 +134,7 @@ export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/backup/tenant/export.ts': 'copies whole tables of one tenant',
   'server/src/backup/tenant/import.ts': 'brings whole tables of one tenant',
   'server/src/backup/tenant/removal.ts': 'removes one tenant from every table',
+  'server/src/backup/tenant/removal-mark.ts': 'the operator’s own setting that says how far a removal came',
 }
 
 /** Routes that may refuse what depends on a state, and why. */

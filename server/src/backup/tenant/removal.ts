@@ -8,6 +8,7 @@ import type { TableFacts } from '../../db/tables.ts'
 import { loopbackSettingOf } from '../../net/loopback.ts'
 import { BackupError } from '../files.ts'
 import { listFiles } from '../rows.ts'
+import { clearMark, onlyToItsEnd, type RemovalMark, readMark, writeMark } from './removal-mark.ts'
 import { countRows, moveWhole, tablesOf } from './tables.ts'
 
 /** What a removal needs of the context. */
@@ -54,35 +55,83 @@ export async function measureTenant({ db }: Pick<Removing, 'db'>, tenant: Named)
 /**
  * Removes one tenant: its rows in every tenant table, its documents, and the tenant itself; there is no way back (OPS-17). It is switched
  * off first, so that its callers get 401, and what runs for it may end. It goes whole or not at all: after a failure it is as it was, and
- * switched on again. Cut short while its files are removed, it stays off and is done to its end by the same command. What is left is one
- * row about it in the record of the installation.
- * @throws BackupError when background work of the tenant does not end
+ * switched on again. Cut short while its files are removed, it stays off and is done to its end by the same command; ended before that, it
+ * is done again by it or given up (OPS-40). What is left is one row about it in the record of the installation.
+ * @throws BackupError when background work of the tenant does not end, or another process removes it
  */
 export async function removeTenant(ctx: Removing, tenant: Named): Promise<TenantSize> {
   const { tenant_id: tenantId } = tenant
-  const setActive = (isActive: boolean) => ctx.db.worker.query('select set_tenant_active($1, $2)', [tenantId, isActive])
-  const wasActive = await isTenantActive(ctx, tenantId)
-  await setActive(false)
-  let isWhole = true
-  try {
-    return await withOwner(ctx.db, async (client) => {
+  return await withOwner(ctx.db, async (client) => {
+    await beAlone(client, tenant)
+    const mark = await shutOut(ctx, tenantId)
+    let isWhole = !mark.files_begun
+    const begun = async () => {
+      isWhole = false
+      await writeMark(ctx, tenantId, { ...mark, files_begun: true })
+    }
+    try {
       const { own } = await tablesOf(client, tenantId)
       const size = await measure(client, own, tenant)
-      const queues = queuesOf(own)
-      try {
-        await quieten(client, queues, tenantId)
-        await removeAll(ctx, client, own, size, () => (isWhole = false))
-      } catch (error) {
-        if (isWhole) await releaseWaiting(client, queues, tenantId)
-        throw error
-      }
+      await quieten(client, queuesOf(own), tenantId)
+      await removeAll(ctx, client, own, size, begun)
       ctx.log.warn({ tenant_id: tenantId, slug: tenant.slug, rows: size.rows }, 'a tenant was removed')
       return size
-    })
-  } catch (error) {
-    if (isWhole && wasActive) await setActive(true)
-    throw error
-  }
+    } catch (error) {
+      if (isWhole) await letGo(ctx, client, tenantId, mark)
+      throw error
+    }
+  })
+}
+
+/**
+ * Switches a tenant off for its removal, and writes down that it is to go: what is cut off after that is known by it (OPS-40).
+ * @returns how far it came; a removal that was cut off is taken up where it was
+ */
+export async function shutOut(ctx: Pick<Removing, 'db'>, tenantId: string): Promise<RemovalMark> {
+  const before = await readMark(ctx, tenantId)
+  const mark = before ?? { was_active: await isTenantActive(ctx, tenantId), files_begun: false }
+  if (before === undefined) await writeMark(ctx, tenantId, mark)
+  await setActive(ctx, tenantId, false)
+  return mark
+}
+
+/**
+ * Gives up a removal that was cut off: what waits for it may start again. Nothing happens where there was none.
+ * @throws BackupError when some of its files are gone, or the removal is at work
+ */
+export async function giveUpRemoval(ctx: Pick<Removing, 'db'>, tenant: Named): Promise<void> {
+  const mark = await readMark(ctx, tenant.tenant_id)
+  if (mark === undefined) return
+  await withOwner(ctx.db, async (client) => {
+    await beAlone(client, tenant)
+    if (mark.files_begun) throw new BackupError(`${onlyToItsEnd(tenant.slug)}.`)
+    await letGo(ctx, client, tenant.tenant_id, { ...mark, was_active: false })
+  })
+}
+
+async function letGo(
+  ctx: Pick<Removing, 'db'>,
+  client: pg.Client,
+  tenantId: string,
+  { was_active: wasActive }: RemovalMark,
+): Promise<void> {
+  const { own } = await tablesOf(client, tenantId)
+  await releaseWaiting(client, queuesOf(own), tenantId)
+  if (wasActive) await setActive(ctx, tenantId, true)
+  await clearMark(client, tenantId)
+}
+
+/** @throws BackupError when another process removes the tenant at this moment */
+async function beAlone(client: pg.Client, { tenant_id: tenantId, slug }: Named): Promise<void> {
+  const { rows } = await client.query<{ alone: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as alone',
+    [`removing ${tenantId}`],
+  )
+  if (!rows[0]!.alone) throw new BackupError(`Another process removes ${slug} at this moment. Wait for it.`)
+}
+
+async function setActive({ db }: Pick<Removing, 'db'>, tenantId: string, isActive: boolean): Promise<void> {
+  await db.worker.query('select set_tenant_active($1, $2)', [tenantId, isActive])
 }
 
 /** Tables of work that processes lease. */
@@ -92,7 +141,7 @@ function queuesOf(own: readonly TableFacts[]): string[] {
     .map(({ name }) => name)
 }
 
-async function isTenantActive({ db }: Removing, tenantId: string): Promise<boolean> {
+async function isTenantActive({ db }: Pick<Removing, 'db'>, tenantId: string): Promise<boolean> {
   const { rows } = await db.worker.query<{ is_active: boolean }>('select is_active from tenant where tenant_id = $1', [
     tenantId,
   ])
@@ -217,7 +266,7 @@ async function removeAll(
   client: pg.Client,
   own: readonly TableFacts[],
   size: TenantSize,
-  begun: () => void,
+  begun: () => Promise<void>,
 ): Promise<void> {
   for (let turn = 1; ; turn += 1) {
     try {
@@ -225,8 +274,9 @@ async function removeAll(
         const trail = await readTrail(client, size.tenant_id)
         const referenced = await listFiles(client, [size.tenant_id])
         await removeRows(client, own, { ...size, trail })
-        begun()
+        await begun()
         for (const file of referenced) await files.remove(file)
+        await clearMark(client, size.tenant_id)
       })
     } catch (error) {
       const isLate = error instanceof RowCame || cameMeanwhile.includes(sqlState(error))

@@ -24,7 +24,8 @@ import { writeManifest } from '../manifest.ts'
 import { restore } from '../restore.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
-import { measureTenant, removeTenant } from './removal.ts'
+import { giveUpRemoval, measureTenant, removeTenant, shutOut } from './removal.ts'
+import { cutOffRemovals } from './removal-mark.ts'
 
 const server = await startTestServer()
 const { ctx } = server
@@ -260,6 +261,55 @@ test('OPS-17: counting removes nothing, and a removal that was cut short is done
   await expect(removeTenant({ ...ctx, files: failing }, named(tenant))).rejects.toThrow('the disk is away')
   await removeTenant(ctx, named(tenant))
   expect((await admin.query('select from tenant where tenant_id = $1', [tenant.tenantId])).rowCount).toBe(0)
+})
+
+/** Removal that hangs at its first file, whose connection is ended then: what a kill of the process leaves. */
+async function killedAtItsFiles(tenant: TestTenant): Promise<void> {
+  const { promise: atFile, resolve: reach } = Promise.withResolvers<void>()
+  const remove = () => {
+    reach()
+    return new Promise<never>(() => {})
+  }
+  void removeTenant({ ...ctx, files: { ...ctx.files, remove } }, named(tenant))
+  await atFile
+  await admin.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where application_name = 'cartage tenant delete' and datname = current_database()`,
+  )
+}
+
+test('OPS-40: a removal that is killed before its files is named with both ways out, and resuming gives it up', async () => {
+  const tenant = await server.tenant()
+  await tenant.call(uploadOrder, { body: sampleOrder(1, new Date('2026-03-01')) })
+  await admin.query("insert into job (tenant_id, kind, payload, lease_until) values ($1, 'sample', '{}', 'infinity')", [
+    tenant.tenantId,
+  ])
+  await shutOut(ctx, tenant.tenantId)
+  const [sentence] = (await cutOffRemovals(ctx)).filter((one) => one.includes(` ${tenant.slug} `))
+  expect(sentence).toMatch(/before anything was removed.*tenant delete .*tenant resume /)
+  await giveUpRemoval(ctx, named(tenant))
+  expect((await cutOffRemovals(ctx)).filter((one) => one.includes(tenant.slug))).toEqual([])
+  const held = await admin.query("select from job where tenant_id = $1 and lease_until = 'infinity'", [tenant.tenantId])
+  expect(held.rowCount).toBe(0)
+  // The same command takes it up.
+  await admin.query('select set_tenant_active($1, true)', [tenant.tenantId])
+  await shutOut(ctx, tenant.tenantId)
+  await removeTenant(ctx, named(tenant))
+  expect(await cutOffRemovals(ctx)).toEqual([])
+})
+
+test('OPS-40: a removal that is killed among its files keeps every row, cannot be given up, and is done to its end', async () => {
+  const tenant = await filledTenant()
+  await server.drain()
+  await killedAtItsFiles(tenant)
+  const rows = await admin.query('select from transport_order where tenant_id = $1', [tenant.tenantId])
+  expect(rows.rowCount).toBe(4)
+  expect(await cutOffRemovals(ctx)).toEqual([expect.stringMatching(/some of its documents are gone/)])
+  await expect(giveUpRemoval(ctx, named(tenant))).rejects.toThrow(/cartage tenant delete/)
+  await removeTenant(ctx, named(tenant))
+  expect((await admin.query('select from tenant where tenant_id = $1', [tenant.tenantId])).rowCount).toBe(0)
+  const left = await admin.query("select from operator_setting where starts_with(name, 'removing ')")
+  expect(left.rowCount).toBe(0)
 })
 
 test('OPS-17: what is finalised still cannot be removed by the roles that serve and work, whatever they set', async () => {

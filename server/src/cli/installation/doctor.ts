@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { unsealedIn } from '../../backup/archive/sealed.ts'
 import { unfinishedRecovery } from '../../backup/archive/unfinished.ts'
+import { cutOffRemovals } from '../../backup/tenant/removal-mark.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { judgeCluster, onEveryNode, readCluster, workersOf } from '../../db/citus/cluster.ts'
@@ -245,6 +246,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
         ...(await checkHosts(started.ctx.db.connection.hosts)),
         ...(await checkNodes(started.ctx.db.connection)),
         ...(await checkEndpointFolders(started.ctx)),
+        ...(await cutOffRemovals(started.ctx)).map((sentence) => wrong('tenants', sentence)),
         isUnsafe(safety)
           ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
           : right('durability', 'commits survive a power cut'),

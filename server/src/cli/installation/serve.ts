@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { cutOffRemovals } from '../../backup/tenant/removal-mark.ts'
 import { readConfig } from '../../config.ts'
 import { ensureDemo, startBlock } from '../../demo/tenant.ts'
 import { createLog } from '../../log.ts'
@@ -38,6 +39,7 @@ async function runProcess(duties: Duties, options: { demo: boolean }): Promise<v
     const demo = options.demo ? await ensureDemo(running.started.ctx, running.url) : undefined
     process.stdout.write(await startBlock(running.started.ctx, running.url, demo))
   }
+  for (const sentence of await cutOffRemovals(running.started.ctx)) log.warn(sentence)
   log.info({ http: duties.http, work: duties.work, url: running.url }, 'ready')
   await running.ended
   log.info('stopped')

@@ -72,7 +72,8 @@ export function addImport(program: Command): void {
 const help = `
 KIND is resources, companies or orders. A row looks as in PUT /v1/resources/sync, PUT /v1/companies/sync and
 POST /v1/orders/order/upload. What the file leaves out stays as it is. A row may bring the id of a new record where
-the setting accepts_record_ids of the tenant is on. Exit code 1 when a row was refused.`
+the setting accepts_record_ids of the tenant is on. Each row comes whole or not at all: cut off in the middle, the same file
+again brings the rest, and what is here already is UNCHANGED. Exit code 1 when a row was refused.`
 
 /** @throws InvalidArgumentError naming the kinds */
 function importerOf(kind: string): Importer {

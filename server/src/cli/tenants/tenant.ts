@@ -59,7 +59,12 @@ function addSuspension(group: Command): void {
       .description(about)
       .action(async (slug: string, options: Output) => {
         const { suspendTenant } = await import('../../tenants/commands.ts')
-        await withContext(async (ctx) => suspendTenant(ctx, await tenantOf(ctx, slug), byOperator, isSuspended))
+        const { giveUpRemoval } = await import('../../backup/tenant/removal.ts')
+        await withContext(async (ctx) => {
+          const tenant = await tenantOf(ctx, slug)
+          if (!isSuspended) await giveUpRemoval(ctx, tenant)
+          await suspendTenant(ctx, tenant, byOperator, isSuspended)
+        })
         print(options, { slug, is_active: !isSuspended }, `${slug} is ${isSuspended ? 'suspended' : 'active'}.`)
       })
   add('suspend', true, 'shut a tenant out: logins, clients and webhooks are refused, its background work waits')
