@@ -8,6 +8,7 @@ import { sampleOrder } from '../../../seeds/sample-orders.ts'
 import { fillDemo } from '../demo/tenant.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { backUp } from './backup.ts'
+import { readBackup } from './check.ts'
 import { BackupError } from './files.ts'
 
 const server = await startTestServer()
@@ -51,6 +52,20 @@ test('a backup of a database that hides rows from the count as well fails by the
   await admin.query('create policy hidden on tenant_setting as restrictive for select using (false)')
   await expect(backUpTo('hidden')).rejects.toThrow(/^The database shows the settings of 0 tenants and has \d+ tenants/)
   await admin.query('drop policy hidden on tenant_setting')
+})
+
+test('OPS-39: a backup that is cut off is known as one, by a restore and by the next backup into its folder', async () => {
+  const cut = join(folder, 'cut-off')
+  const from = { ...server.ctx, readVault: async () => server.ctx.vault, connection, now: new Date() }
+  // The last step before the manifest; nothing clears up after an error either.
+  const attempt = backUp({ ...from, keyFile: join(folder, 'none') }, { folder: cut, recipients: [] })
+  await expect(attempt).rejects.toThrow(/ENOENT/)
+  const trust = { signers: server.ctx.vault.signers, identities: [], takesUnsigned: false }
+  await expect(readBackup(cut, trust)).rejects.toThrow(/holds a backup that was cut off before its end/)
+  await expect(backUp(from, { folder: cut, recipients: [] })).rejects.toThrow(/Remove the folder, or choose a new one/)
+  await backUpTo('to-its-end')
+  expect(readdirSync(join(folder, 'to-its-end')).filter((name) => name.endsWith('.part'))).toEqual([])
+  await expect(backUpTo('to-its-end')).rejects.toThrow(/is not empty/)
 })
 
 test('the count sees no more than numbers, and only background work may request it', async () => {

@@ -1,11 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AgeError } from './age/header.ts'
 import type { Identity } from './age/keys.ts'
 import { BackupError, hashFile, listedFiles } from './files.ts'
 import { openKept } from './kept.ts'
-import { type Manifest, manifestName, signatureName, type TenantManifest } from './manifest.ts'
+import { draftName, type Manifest, manifestName, signatureName, type TenantManifest } from './manifest.ts'
 
 /** What a backup is checked and opened with. */
 export interface Trust {
@@ -77,6 +78,9 @@ async function readUnchecked(folder: string): Promise<{ bytes: Buffer; manifest:
   try {
     bytes = await readFile(join(folder, manifestName))
   } catch {
+    if (existsSync(join(folder, draftName))) {
+      throw new BackupError(`${folder} holds a backup that was cut off before its end: use another one.`)
+    }
     throw new BackupError(`${folder} has no ${manifestName}: it is not a backup, or an unfinished one.`)
   }
   const manifest = parse(bytes)

@@ -1,4 +1,5 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '../context.ts'
 import { BackupError, type SavedFiles } from './files.ts'
@@ -58,13 +59,23 @@ export interface KeyFacts {
 /** What a manifest and its signature are called. */
 export const [manifestName, signatureName] = ['manifest.json', 'manifest.sig']
 
+/** What becomes the manifest at the end: a folder with it holds a backup that is being written, or was cut off (OPS-39). */
+export const draftName = `${manifestName}.part`
+
 /**
  * Makes the folder of a backup, readable by its owner only.
  * @throws BackupError when it is there and not empty
  */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
+  const names = (await readdir(folder)).filter((name) => name !== draftName)
+  if (names.length > 0 && !names.includes(manifestName) && existsSync(join(folder, draftName))) {
+    throw new BackupError(
+      `${folder} holds a backup that was cut off, unless it is still being written. Remove the folder, or choose a new one.`,
+    )
+  }
+  if (names.length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
+  await writeFile(join(folder, draftName), '', { mode: 0o600 })
 }
 
 /**
@@ -79,6 +90,7 @@ export async function writeManifest<Kind extends Manifest>(
   const manifest = { format: 2, ...facts, signed_by: vault.signers[0]! } as Kind
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   await writeFile(join(folder, signatureName), `${vault.sign(bytes).toString('base64url')}\n`, { mode: 0o600 })
-  await writeFile(join(folder, manifestName), bytes, { mode: 0o600 })
+  await writeFile(join(folder, draftName), bytes, { mode: 0o600, flush: true })
+  await rename(join(folder, draftName), join(folder, manifestName))
   return manifest
 }

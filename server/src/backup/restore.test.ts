@@ -9,6 +9,8 @@ import { sampleOrder } from '../../../seeds/sample-orders.ts'
 import { verifyTrail } from '../audit/jobs.ts'
 import { byOperator } from '../audit/rules.ts'
 import { createClient } from '../auth/clients/commands.ts'
+import { DatabaseRefused } from '../db/failure.ts'
+import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { addSubscription } from '../deliveries/subscriptions/commands.ts'
 import { fillDemo } from '../demo/tenant.ts'
@@ -173,4 +175,31 @@ test('AUDIT-4: audit trails are whole after a restore, and go on', async () => {
 test('a database that holds a tenant is not restored into, and keeps what it has', async () => {
   await expect(restore(target, restoredFiles, join(folder, 'one'), trust)).rejects.toThrow(/already has the tenant/)
   expect(await rowsOf(target, 'select distinct epoch from tenant')).toEqual([{ epoch: 2 }])
+})
+
+test('OPS-38: a restore that is killed leaves a database that nothing starts on, and is done again by its command', async () => {
+  const another = { ...target, database: `${target.database}_killed` }
+  await administer(`create database ${another.database}`)
+  const one = join(folder, 'one')
+  // A connection that ends takes its transaction with it, as a kill of the process does.
+  for (const place of ['restore:begun', 'restore:filled']) {
+    const killed = (reached: string) => {
+      if (reached === place) throw new Error('killed')
+    }
+    const attempt = restore(another, restoredFiles, one, trust, { crashPoints: { reach: killed } })
+    await expect(attempt).rejects.toThrow('killed')
+    const start = migrate(another)
+    await expect(start).rejects.toBeInstanceOf(DatabaseRefused)
+    await expect(start).rejects.toThrow(`do it again: cartage restore ${one}.`)
+  }
+  expect(await rowsOf(another, 'select slug from tenant')).toEqual([])
+  const order: string[] = []
+  const also = { bringKey: async () => void order.push('key'), crashPoints: { reach: (at: string) => order.push(at) } }
+  expect(await restore(another, restoredFiles, one, trust, also)).toMatchObject({ documents: 2, missing_documents: [] })
+  // After the commit it would not be repeated, and the key would lack.
+  expect(order.indexOf('key')).toBeLessThan(order.indexOf('restore:restored'))
+  expect(await migrate(another)).toEqual([])
+  await expect(restore(another, restoredFiles, one, trust)).rejects.toThrow(/already has the tenant/)
+  expect(await migrate(another)).toEqual([])
+  await administer(`drop database ${another.database} with (force)`)
 })

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import type { Files } from '../context.ts'
+import { type CrashPoints, noCrashPoints } from '../crash-points.ts'
 import { isDistributed } from '../db/citus/cluster.ts'
 import { DatabaseClient } from '../db/client.ts'
-import { migrate, migrationNames } from '../db/migrate.ts'
+import { markUnfinished, migrate, migrationNames } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
 import { ownerRole } from '../db/roles.ts'
 import { listTables } from '../db/tables.ts'
@@ -26,23 +27,41 @@ export interface Restored {
   missing_documents: string[]
 }
 
+/** What else belongs to a restore. */
+export interface Restoring {
+  /** Brings what lies outside the database and the store; before the commit, and again when the restore is repeated. */
+  bringKey?: () => Promise<unknown>
+  crashPoints?: CrashPoints
+}
+
 /**
  * Fills an empty database from a backup, in one transaction. Sequence numbers that were given after the backup will be
  * given again, so every tenant's epoch rises; sessions end and leases are free (OPS-1). The signature, every file and the key are
- * checked first (OPS-34, OPS-35).
+ * checked first (OPS-34, OPS-35). Ended before its end it leaves a database without a row, which nothing else starts on, and is done again
+ * by the same command (OPS-38).
  * @throws BackupError when the backup is damaged, not signed by whom it should be, too new, or the database is not empty
  */
-export async function restore(connection: Connection, files: Files, folder: string, trust: Trust): Promise<Restored> {
+export async function restore(
+  connection: Connection,
+  files: Files,
+  folder: string,
+  trust: Trust,
+  { bringKey, crashPoints = noCrashPoints }: Restoring = {},
+): Promise<Restored> {
   const manifest = await readBackup(folder, trust)
   const source = { folder, identities: trust.identities }
   if (!(await migrationNames()).includes(manifest.schema)) {
     throw new BackupError(`The backup was made by a newer version (${manifest.cartage}). Restore it with that version.`)
   }
-  await migrate(connection, manifest.schema)
+  const isRestoring = true
+  await migrate(connection, '', { isRestoring })
   const client = new DatabaseClient({ ...connection, application_name: 'cartage restore' })
   await client.connect()
   try {
     await refuseNodes(client)
+    await begin(client, folder)
+    crashPoints.reach('restore:begun')
+    await migrate(connection, manifest.schema, { isRestoring })
     await client.query('begin')
     await client.query(`set local role ${ownerRole}`)
     await refuseUnlessEmpty(client)
@@ -52,12 +71,32 @@ export async function restore(connection: Connection, files: Files, folder: stri
     await endWhatEnded(client, { where: 'true', open: whileOpen })
     const facts = await look(client)
     const found = manifest.documents ? await bringFiles(client, files, manifest, source) : noFiles
+    await bringKey?.()
+    await markUnfinished(client, null)
+    crashPoints.reach('restore:filled')
     await client.query('commit')
+    crashPoints.reach('restore:restored')
     await migrate(connection)
     return { made_at: manifest.made_at, rows, ...facts, ...found }
   } finally {
     await client.end()
   }
+}
+
+/** @throws BackupError for a database that is not empty, which is not touched */
+async function begin(client: pg.Client, folder: string): Promise<void> {
+  const { rows } = await client.query<{ is_made: boolean }>(
+    `select to_regclass('public.tenant') is not null as is_made`,
+  )
+  await client.query('begin')
+  await client.query(`set local role ${ownerRole}`)
+  if (rows[0]!.is_made) await refuseUnlessEmpty(client)
+  await markUnfinished(
+    client,
+    `A restore of ${folder} into this database was begun and has not come to its end: there is nothing of it here. Unless it still ` +
+      `runs, do it again: cartage restore ${folder}. To begin without it, use a new DATA_DIR or another empty database.`,
+  )
+  await client.query('commit')
 }
 
 const noFiles = { documents: 0, missing_documents: [] }

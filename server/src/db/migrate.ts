@@ -4,6 +4,7 @@ import { hasCitus, isDistributed } from './citus/cluster.ts'
 import { fitFunctions, hasFunctions } from './citus/functions.ts'
 import { DatabaseClient } from './client.ts'
 import { refuseUnsupported } from './engine.ts'
+import { DatabaseRefused } from './failure.ts'
 import type { Connection } from './pool.ts'
 import { refold, rekeyPlaces } from './refold.ts'
 import { ensureRoles, ownerRole } from './roles.ts'
@@ -26,10 +27,11 @@ export async function latestMigration(): Promise<string> {
  * Brings the schema up to this version, or to the migration `until`, as a restore needs it. Forward only; each file in
  * its own transaction.
  * @returns the names of the migrations that were applied
- * @throws DatabaseRefused for an engine or a pooling that is not supported
+ * @param isRestoring whether a restore may go on in this database: anyone else would make an installation of half of it
+ * @throws DatabaseRefused for an engine or a pooling that is not supported, and for a database with half a restore (OPS-38)
  * @throws RolesMissing when the login may not create the roles
  */
-export async function migrate(connection: Connection, until?: string): Promise<string[]> {
+export async function migrate(connection: Connection, until?: string, { isRestoring = false } = {}): Promise<string[]> {
   const client = new DatabaseClient({ ...connection, application_name: 'cartage migrate' })
   await client.connect()
   try {
@@ -41,6 +43,7 @@ export async function migrate(connection: Connection, until?: string): Promise<s
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
+    if (!isRestoring) await refuseUnfinished(client)
     await client.query('grant select on migration to public')
     const applied = await applyMissing(client, until)
     if (citus && (await isDistributed(client))) await followNodes(client, applied)
@@ -48,6 +51,19 @@ export async function migrate(connection: Connection, until?: string): Promise<s
   } finally {
     await client.end()
   }
+}
+
+/** Says in the database that a restore has begun, in a sentence about what to do, or with null that it is over: see `migrate`. */
+export async function markUnfinished(client: pg.Client, words: string | null): Promise<void> {
+  await client.query(`comment on table migration is ${words === null ? 'null' : client.escapeLiteral(words)}`)
+}
+
+async function refuseUnfinished(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ words: string | null }>(
+    `select obj_description('migration'::regclass, 'pg_class') as words`,
+  )
+  const { words } = rows[0]!
+  if (words !== null) throw new DatabaseRefused(words)
 }
 
 async function applyMissing(client: pg.Client, until: string | undefined): Promise<string[]> {

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,8 +69,11 @@ test('OPS-20: a database is restored to any moment after a copy, with an epoch t
     const embedded = { host: client.host, port: client.port, user: 'postgres', database: client.database! }
     await migrate(embedded)
     const early = await addTenant(client, 'before-the-copy')
+    mkdirSync(join(basesFolder(archive), 'cut-off.draft', 'cluster'), { recursive: true })
     const base = await copyBase(embedded, join(dataDir, 'cluster'), archive)
     expect(base.bytes).toBeGreaterThan(5_000_000)
+    // OPS-39: one that was killed is as large as the database, and of no use.
+    expect(readdirSync(basesFolder(archive)).filter((name) => name.endsWith('.draft'))).toEqual([])
     const one = await addTenant(client, 'one')
     const two = await addTenant(client, 'two')
     await client.query('select pg_switch_wal()')
@@ -98,7 +110,7 @@ function cartage(name: string, args: string[], place?: string) {
   })
 }
 
-test('OPS-37: a restore to a moment that is killed is no database, says how to go on, and is done again by its command', async () => {
+test('OPS-37: a restore to a moment that is killed leaves no database, says how to go on, and is done again by its command', async () => {
   const restore = ['restore', '--to', 'latest']
   const dataDir = join(folder, 'killed')
   for (const place of ['recovery:replayed', 'recovery:copied']) {

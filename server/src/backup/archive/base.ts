@@ -65,6 +65,7 @@ export async function copyBase(
     }
     const startedAt = new Date().toISOString()
     const folder = join(basesFolder(archive), startedAt.replaceAll(':', '-'))
+    await removeCutOff(client, archive)
     const draft = `${folder}.draft`
     await mkdir(join(draft, 'cluster'), { recursive: true, mode: 0o700 })
     await client.query(`select pg_backup_start('cartage', true)`)
@@ -83,6 +84,18 @@ export async function copyBase(
     return { ...base, folder }
   } finally {
     await client.end()
+  }
+}
+
+/** Any number that no other program uses; a copy holds it while it is made. */
+const copyLock = 7_240_110_042
+
+/** Removes copies that were cut off, which are of no use and as large as the database (OPS-39). None while another one is made. */
+async function removeCutOff(client: pg.Client, archive: string): Promise<void> {
+  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [copyLock])
+  if (!rows[0]!.alone) return
+  for (const name of await readdir(basesFolder(archive)).catch(() => [])) {
+    if (name.endsWith('.draft')) await rm(join(basesFolder(archive), name), { recursive: true, force: true })
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedError } from '../../db/embedded/binaries.ts'
 
-/** Folder in which a restore to a moment is made, beside the database that it becomes at its end. */
+/** Folder in which a restore to a moment is made, until it becomes the database at its end. */
 export function recoveryFolder(dataDir: string): string {
   return join(dataDir, 'recovering')
 }

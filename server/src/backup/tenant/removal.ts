@@ -56,7 +56,7 @@ export async function measureTenant({ db }: Pick<Removing, 'db'>, tenant: Named)
  * Removes one tenant: its rows in every tenant table, its documents, and the tenant itself; there is no way back (OPS-17). It is switched
  * off first, so that its callers get 401, and what runs for it may end. It goes whole or not at all: after a failure it is as it was, and
  * switched on again. Cut short while its files are removed, it stays off and is done to its end by the same command; ended before that, it
- * is done again by it or given up (OPS-40). What is left is one row about it in the record of the installation.
+ * is done again by it or called off (OPS-40). What is left is one row about it in the record of the installation.
  * @throws BackupError when background work of the tenant does not end, or another process removes it
  */
 export async function removeTenant(ctx: Removing, tenant: Named): Promise<TenantSize> {
@@ -96,10 +96,10 @@ export async function shutOut(ctx: Pick<Removing, 'db'>, tenantId: string): Prom
 }
 
 /**
- * Gives up a removal that was cut off: what waits for it may start again. Nothing happens where there was none.
+ * Calls off a removal that was cut off: work that it held may start again. Nothing happens where there was none.
  * @throws BackupError when some of its files are gone, or the removal is at work
  */
-export async function giveUpRemoval(ctx: Pick<Removing, 'db'>, tenant: Named): Promise<void> {
+export async function callOffRemoval(ctx: Pick<Removing, 'db'>, tenant: Named): Promise<void> {
   const mark = await readMark(ctx, tenant.tenant_id)
   if (mark === undefined) return
   await withOwner(ctx.db, async (client) => {

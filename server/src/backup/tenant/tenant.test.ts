@@ -24,7 +24,7 @@ import { writeManifest } from '../manifest.ts'
 import { restore } from '../restore.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
-import { giveUpRemoval, measureTenant, removeTenant, shutOut } from './removal.ts'
+import { callOffRemoval, measureTenant, removeTenant, shutOut } from './removal.ts'
 import { cutOffRemovals } from './removal-mark.ts'
 
 const server = await startTestServer()
@@ -278,7 +278,7 @@ async function killedAtItsFiles(tenant: TestTenant): Promise<void> {
   )
 }
 
-test('OPS-40: a removal that is killed before its files is named with both ways out, and resuming gives it up', async () => {
+test('OPS-40: a removal that is killed before its files is named with both ways out, and resuming calls it off', async () => {
   const tenant = await server.tenant()
   await tenant.call(uploadOrder, { body: sampleOrder(1, new Date('2026-03-01')) })
   await admin.query("insert into job (tenant_id, kind, payload, lease_until) values ($1, 'sample', '{}', 'infinity')", [
@@ -287,7 +287,7 @@ test('OPS-40: a removal that is killed before its files is named with both ways 
   await shutOut(ctx, tenant.tenantId)
   const [sentence] = (await cutOffRemovals(ctx)).filter((one) => one.includes(` ${tenant.slug} `))
   expect(sentence).toMatch(/before anything was removed.*tenant delete .*tenant resume /)
-  await giveUpRemoval(ctx, named(tenant))
+  await callOffRemoval(ctx, named(tenant))
   expect((await cutOffRemovals(ctx)).filter((one) => one.includes(tenant.slug))).toEqual([])
   const held = await admin.query("select from job where tenant_id = $1 and lease_until = 'infinity'", [tenant.tenantId])
   expect(held.rowCount).toBe(0)
@@ -298,14 +298,14 @@ test('OPS-40: a removal that is killed before its files is named with both ways 
   expect(await cutOffRemovals(ctx)).toEqual([])
 })
 
-test('OPS-40: a removal that is killed among its files keeps every row, cannot be given up, and is done to its end', async () => {
+test('OPS-40: a removal that is killed among its files keeps every row, cannot be called off, and is done to its end', async () => {
   const tenant = await filledTenant()
   await server.drain()
   await killedAtItsFiles(tenant)
   const rows = await admin.query('select from transport_order where tenant_id = $1', [tenant.tenantId])
   expect(rows.rowCount).toBe(4)
   expect(await cutOffRemovals(ctx)).toEqual([expect.stringMatching(/some of its documents are gone/)])
-  await expect(giveUpRemoval(ctx, named(tenant))).rejects.toThrow(/cartage tenant delete/)
+  await expect(callOffRemoval(ctx, named(tenant))).rejects.toThrow(/cartage tenant delete/)
   await removeTenant(ctx, named(tenant))
   expect((await admin.query('select from tenant where tenant_id = $1', [tenant.tenantId])).rowCount).toBe(0)
   const left = await admin.query("select from operator_setting where starts_with(name, 'removing ')")

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Identity } from '../../backup/age/keys.ts'
@@ -13,7 +13,7 @@ import { restore } from '../../backup/restore.ts'
 import { type CheckedBy, findTrust, readIdentities, readKeyInBackup } from '../../backup/trust.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Files } from '../../context.ts'
-import { crashAt, noCrashPoints } from '../../crash-points.ts'
+import { type CrashPoints, crashAt, noCrashPoints } from '../../crash-points.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Connection } from '../../db/pool.ts'
 import { createFiles } from '../../documents/content/gateway.ts'
@@ -107,8 +107,10 @@ function addRestore(program: Command): void {
       const { restored, by, key, hasKey } = await withConnection(async (connection, config) => {
         const file = keyFile(config)
         const { by, ...trust } = await findTrust(source, givenFor(options, file))
-        const result = await restore(connection, filesOf(config), source, trust)
-        return { restored: result, by, key: file, hasKey: await bringKey(source, file, trust.identities) }
+        const bring = () => bringKey(source, file, trust.identities)
+        const also = { bringKey: bring, crashPoints: crashPointsOf(config) }
+        const result = await restore(connection, filesOf(config), source, trust, also)
+        return { restored: result, by, key: file, hasKey: existsSync(file) }
       })
       const result = { ...restored, master_key: hasKey, checked_by: by }
       print(options, result, [...checkedLines(by), restoredText(restored, key, hasKey)].join('\n'))
@@ -196,7 +198,7 @@ async function recoverArchived(to: Date | 'latest', options: RestoreOptions): Pr
   const { data_dir: dataDir } = config
   const identities = options.identity === undefined ? [] : identitiesIn(options.identity)
   const given = { dataDir, archive: archiveOf(config), to, files: filesOf(config), identities }
-  const crashPoints = config.crash_at ? crashAt(config.crash_at) : noCrashPoints
+  const crashPoints = crashPointsOf(config)
   const recovered = await recover({ ...given, crashPoints, log: (message, facts) => log.info(facts ?? {}, message) })
   const key = keyFile(config)
   const hasKey = existsSync(key)
@@ -236,6 +238,10 @@ async function withConnection<T>(work: (connection: Connection, config: Complete
   }
 }
 
+function crashPointsOf({ crash_at: place }: Config): CrashPoints {
+  return place ? crashAt(place) : noCrashPoints
+}
+
 function filesOf(config: Complete): Files {
   return createFiles(filesFolder(config), config.document_s3)
 }
@@ -248,14 +254,14 @@ function keyFile(config: Complete): string {
   return config.master_key_file ?? join(config.data_dir, 'master.key')
 }
 
-/** Copies the key out of the backup when it is there and the installation has none yet; true when there is one now. */
-async function bringKey(folder: string, file: string, identities: readonly Identity[]): Promise<boolean> {
-  if (existsSync(file)) return true
+/** Copies the key out of the backup when it is there and the installation has none yet; whole, or not at all. */
+async function bringKey(folder: string, file: string, identities: readonly Identity[]): Promise<void> {
+  if (existsSync(file)) return
   const saved = await readKeyInBackup(folder, identities)
-  if (saved === undefined) return false
+  if (saved === undefined) return
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(file, saved, { mode: 0o600 })
-  return true
+  await writeFile(`${file}.part`, saved, { mode: 0o600, flush: true })
+  await rename(`${file}.part`, file)
 }
 
 function restoredText(restored: Awaited<ReturnType<typeof restore>>, key: string, hasKey: boolean): string {

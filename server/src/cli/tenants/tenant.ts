@@ -59,10 +59,10 @@ function addSuspension(group: Command): void {
       .description(about)
       .action(async (slug: string, options: Output) => {
         const { suspendTenant } = await import('../../tenants/commands.ts')
-        const { giveUpRemoval } = await import('../../backup/tenant/removal.ts')
+        const { callOffRemoval } = await import('../../backup/tenant/removal.ts')
         await withContext(async (ctx) => {
           const tenant = await tenantOf(ctx, slug)
-          if (!isSuspended) await giveUpRemoval(ctx, tenant)
+          if (!isSuspended) await callOffRemoval(ctx, tenant)
           await suspendTenant(ctx, tenant, byOperator, isSuspended)
         })
         print(options, { slug, is_active: !isSuspended }, `${slug} is ${isSuspended ? 'suspended' : 'active'}.`)
