@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import { setHold } from '../orders/hold.commands.ts'
+import { markPlannedAgain } from '../orders/planned/store.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
 import { kilometresOf, measuredAgain } from '../trips/eta/ways.rules.ts'
@@ -15,11 +16,11 @@ import { decideCommand } from './decide.rules.ts'
 import type { Reason } from './facts/rules.ts'
 import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
-import { mentionsOf } from './mentions.rules.ts'
+import { mentionsOf, plannedAgain } from './mentions.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { insertCommand } from './store.ts'
 import { summaryOf } from './summary.rules.ts'
-import { type Images, imagesOf, withHolds } from './undo.rules.ts'
+import { type Images, imagesOf, tripIdsOf, withHolds } from './undo.rules.ts'
 import { gravest, type Judged, judged, verdictOf } from './verdict/rules.ts'
 
 /** A version of a trip that a screen has seen. */
@@ -216,6 +217,7 @@ async function keep(
   const kept = { command_id, kind: command.kind, summary, actor: by.actor, overridden: overridden.map(inEnglish) }
   const reason = overridden.length > 0 ? override_reason : null
   await insertCommand(tx, { ...kept, ...withHolds(images, world.orders), override_reason: reason })
+  await markPlannedAgain(tx, { trip_ids: tripIdsOf(images), order_ids: plannedAgain(command, images) }, by.actor)
   const shown = {
     kind: command.kind,
     summary,

@@ -1,4 +1,5 @@
 import type { PlanningCommand } from './rules.ts'
+import type { Images } from './undo.rules.ts'
 
 /** What a command names. */
 export interface Mentions {
@@ -39,5 +40,33 @@ export function mentionsOf(command: PlanningCommand): Mentions {
       return { ...none, order_ids: command.order_ids }
     default:
       return { ...none, trip_ids: [command.trip_id] }
+  }
+}
+
+/**
+ * Which orders a command planned again on the trips it touched (ORD-22): the person who gives it has them on the screen as they are
+ * now. Orders that are placed are looked at, and not what is on the trip already; a new sequence or other times are for all of it.
+ * @returns null for all orders of the trips
+ */
+export function plannedAgain(command: PlanningCommand, { before, after }: Images): readonly string[] | null {
+  switch (command.kind) {
+    case 'RESEQUENCE':
+    case 'COMBINE':
+    case 'PLACE':
+    case 'SET_TIMES':
+    case 'CANCEL':
+      return null
+    case 'PLAN':
+    case 'MOVE':
+    case 'UNPLAN':
+    case 'PLAN_TRIPS':
+    case 'SPLIT': {
+      const { order_ids, stop_ids } = mentionsOf(command)
+      const stops = [...before.trips, ...after.trips].flatMap((trip) => trip.stops)
+      const ofStops = stops.filter((stop) => stop_ids.includes(stop.stop_id)).flatMap((stop) => stop.order_id ?? [])
+      return [...new Set([...order_ids, ...ofStops])]
+    }
+    default:
+      return []
   }
 }

@@ -9,7 +9,7 @@ import { getMoneyHome, MoneyHome } from '@cartage/contract/charges/app/list'
 import { OrderState, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { dismissPlanChanges } from '@cartage/contract/orders/app/plan-changes'
 import { acceptStopProposal, dismissStopProposal, StopProposal } from '@cartage/contract/positions/app/fleet'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { currentCommands } from '../shell/commands.ts'
 import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
@@ -106,6 +106,25 @@ describe('the day', () => {
     await page.user.click(row.getByRole('button', { name: 'Seen: ORD-7' }))
     await waitFor(() => expect(page.server.requests(getDay).length).toBeGreaterThan(before))
     expect(page.server.requests(dismissPlanChanges)).toMatchObject([{ body: { change_ids: [id(5)] } }])
+  })
+
+  test('on a phone a change after planning is read, and acted on elsewhere, as every exception is', async ({
+    page,
+  }) => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      () => Object.assign(new EventTarget(), { matches: true }) as MediaQueryList,
+    )
+    const side = { place: 'Venlo', date: '2026-03-03', from: null, to: null, good: null }
+    const one = exception({
+      ...{ kind: 'CHANGED', trip_id: id(1), order_id: id(2), order_number: 'ORD-7', change_ids: [id(5)] },
+      changes: [{ what: 'STOP_ADDED', role: 'PICKUP', before: null, after: side }],
+    })
+    dayOf(page, { exceptions: [one], exceptions_total: 1 })
+    await open(page)
+    await screen.findByText('Pickup added')
+    expect(screen.queryByRole('button', { name: 'Seen: ORD-7' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Plan again' })).toBeNull()
+    vi.restoreAllMocks()
   })
 
   test('releases an order on hold in place', async ({ page }) => {

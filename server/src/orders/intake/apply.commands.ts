@@ -262,13 +262,19 @@ export function collectChange(
   writes.removed.push(...removedStops(order, plan))
   collectStops(ctx, order.order_id, plan, { by, numbers }, writes, writes.changedStops)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
-  if (isOutside) collectPlanChanges(ctx, order, plan.document, writes)
+  if (isOutside) collectPlanChanges(ctx, order, plan.document, by, writes)
 }
 
 /** Adds what the trips of an order have to be looked at for (ORD-21). */
-function collectPlanChanges(ctx: Context, order: KnownOrder, after: OrderDocument | undefined, writes: Writes): void {
+function collectPlanChanges(
+  ctx: Context,
+  order: KnownOrder,
+  after: OrderDocument | undefined,
+  { actor }: By,
+  writes: Writes,
+): void {
   for (const found of changesOfTrips(order.document, after, order.stops)) {
-    writes.planChanges.push({ ...found, change_id: ctx.newId(), order_id: order.order_id })
+    writes.planChanges.push({ ...found, change_id: ctx.newId(), order_id: order.order_id, by: actor })
   }
 }
 
@@ -353,7 +359,7 @@ export function collectCancellation(
   writes.history.push({ by, changes: [cancellation(order)] })
   writes.cancelled.push(order.order_id)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
-  if (isOutside) collectPlanChanges(ctx, order, undefined, writes)
+  if (isOutside) collectPlanChanges(ctx, order, undefined, by, writes)
   const stops = order.stops.map((stop) => ({ ...stop, status: isReached(stop.status) ? stop.status : 'CANCELLED' }))
   writes.events.push(
     orderEvent({

@@ -1,16 +1,20 @@
 import { type DayException, getDay } from '@cartage/contract/app/day'
+import { getSession } from '@cartage/contract/auth/app/session'
 import { changeOrder } from '@cartage/contract/orders/app/entry'
 import { dismissPlanChanges } from '@cartage/contract/orders/app/plan-changes'
 import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
-import { assignResources, setStopTimes } from '@cartage/contract/planning/app/commands'
+import { canonicalOrder } from '@cartage/contract/orders/canonical'
+import { assignResources, moveStops, planOrders, setStopTimes, unplan } from '@cartage/contract/planning/app/commands'
 import { afterAll, expect, test } from 'vitest'
+import type { By } from '../../audit/rules.ts'
 import { permissionsOf } from '../../auth/permissions.rules.ts'
 import { readDay } from '../../shell/day.views.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
 import { rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
-import { firstStart, plannedTrip, type TestTrip, tripTenant } from '../../testing/data/trips.ts'
+import { addOrder, firstStart, plannedTrip, type TestTrip, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
+import { acceptUpload } from '../intake/accept.commands.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -83,6 +87,49 @@ test('ORD-22: planned again, the trip has taken it over; a driver that is put on
   const starts_at = new Date(firstStart + 3_600_000).toISOString()
   await planner(setStopTimes, { body: { trip_id, starts_at, override } })
   expect(await shown(tenant)).toEqual([])
+})
+
+test('ORD-22: what is done with another order of the trip has not taken it over; the order moved, or other times of the trip, has', async () => {
+  const tenant = await tripTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const override = { reason: 'Agreed with the customer' }
+  const orders = [await addOrder(server, tenant), await addOrder(server, tenant), await addOrder(server, tenant)]
+  const trip = await plannedTrip(server, tenant, { orders: orders.slice(0, 2) })
+  const { tripId: trip_id } = trip
+  const [, second, third] = orders.map(({ orderId }) => orderId)
+  await settle(server, tenant, delivered('2026-02-05', trip))
+  await planner(planOrders, { body: { trip_id, order_ids: [third!], override } })
+  await planner(moveStops, { body: { new_trip: {}, order_ids: [third!], override } })
+  await planner(unplan, { body: { order_ids: [second!], override } })
+  expect(await shown(tenant)).toMatchObject([{ order_id: orders[0]!.orderId }])
+  const { trips } = await planner(moveStops, { body: { new_trip: {}, order_ids: [orders[0]!.orderId], override } })
+  expect(await shown(tenant)).toEqual([])
+  await settle(server, tenant, delivered('2026-02-06', trip))
+  expect(await shown(tenant)).toHaveLength(1)
+  const moved = trips.find((one) => one.stops.some(({ order_id }) => order_id === orders[0]!.orderId))!
+  const starts_at = new Date(firstStart + 3_600_000).toISOString()
+  await planner(setStopTimes, { body: { trip_id: moved.trip_id, starts_at, override } })
+  expect(await shown(tenant)).toEqual([])
+})
+
+test('ORD-21: what the person sends who planned the trip last is not one, and what a colleague sends is', async () => {
+  const { tenant, trip, planner } = await carried()
+  const colleague = await tenant.user('PLANNER')
+  const starts_at = new Date(firstStart + 3_600_000).toISOString()
+  await planner(setStopTimes, { body: { trip_id: trip.tripId, starts_at, override: { reason: 'Traffic' } } })
+  async function send(person: typeof planner, date: string) {
+    const { user } = await person(getSession, {})
+    const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: null }
+    const upload = canonicalOrder(delivered(date, trip))
+    await acceptUpload(server.ctx, { tenantId: tenant.tenantId, by, source: 'IMPORT', upload, companyId: null })
+    await server.drain()
+  }
+  await send(planner, '2026-02-05')
+  expect(await shown(tenant)).toEqual([])
+  await send(colleague, '2026-02-06')
+  expect((await shown(tenant))[0]!.changes).toMatchObject([
+    { before: { date: '2026-02-05' }, after: { date: '2026-02-06' } },
+  ])
 })
 
 test('ORD-22: a cancelled order is one, with the trip it left', async () => {

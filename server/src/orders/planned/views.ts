@@ -14,10 +14,6 @@ export interface OpenPlanChange {
   customer_name: string
 }
 
-/** Commands of planners that place stops again: the person who gives one has the order on the screen as it is now. */
-const placing =
-  "('PLAN', 'MOVE', 'PLAN_TRIPS', 'RESEQUENCE', 'SPLIT', 'COMBINE', 'UNPLAN', 'PLACE', 'SET_TIMES', 'CANCEL')"
-
 const selectOpen = statement(
   'orders.list_open_plan_changes',
   `select c.change_id, c.order_id, c.trip_id, c.changes, ${instant('c.happened_at')} as happened_at, o.order_number,
@@ -26,10 +22,6 @@ const selectOpen = statement(
      join transport_order o on o.tenant_id = $1 and o.order_id = c.order_id
      join trip t on t.tenant_id = $1 and t.trip_id = c.trip_id and t.status <> 'COMPLETED'
     where c.tenant_id = $1 and c.seen_at is null and c.happened_at >= $2::timestamptz
-      and not exists (
-        select from planning_command_trip p
-          join planning_command k on k.tenant_id = $1 and k.command_id = p.command_id and k.kind in ${placing}
-         where p.tenant_id = $1 and p.trip_id = c.trip_id and p.created_at > c.happened_at)
       and ($3::uuid is null or exists (
         select from trip_resource x
           join resource_allocation a on a.tenant_id = $1 and a.resource_id = x.resource_id
@@ -39,8 +31,8 @@ const selectOpen = statement(
 )
 
 /**
- * The changes after planning that need a look (ORD-22): not seen, and their trip neither planned again since nor completed. The
- * newest first.
+ * The changes after planning that need a look (ORD-22): neither seen nor planned again, and their trip not completed. The newest
+ * first.
  * @param since changes before this instant are over
  * @param group only those of trips with a resource of this group
  */

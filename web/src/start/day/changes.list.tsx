@@ -10,11 +10,14 @@ import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { useChangeWords } from './changes.words.ts'
 
 /** What was changed of an order after it was planned, and the acts that end the exception in place. */
 export function Changes({ one }: { one: DayException }) {
   const { t } = useLingui()
+  // As with the act of every other exception: planning is not done on a phone.
+  const isPhone = usePhone()
   const wordsOf = useChangeWords()
   return (
     <div className="col-span-full flex flex-wrap items-end justify-between gap-x-3 gap-y-1 pt-1 pb-1">
@@ -38,7 +41,7 @@ export function Changes({ one }: { one: DayException }) {
           </li>
         )}
       </ul>
-      <Acts one={one} />
+      {!isPhone && <Acts one={one} />}
     </div>
   )
 }
