@@ -205,6 +205,15 @@ describe('SSO-11: a person without a password', () => {
     expect(page.server.bodies(beginSecondFactor)).toEqual([{}, {}])
   })
 
+  test('reads nothing of a password', async ({ page }) => {
+    await show(page, true)
+    await page.user.keyboard('{Escape}')
+    expect(await screen.findByText('Sign in with the fingerprint, face or PIN of a device.')).toBeDefined()
+    expect(screen.getByText(/after your sign-in provider/)).toBeDefined()
+    expect(screen.getByText(/then inform your Super admin/)).toBeDefined()
+    expect(screen.queryByText(/after your password|change your password|password alone/)).toBeNull()
+  })
+
   test('SESSION-5: sees that the provider opened the session', async ({ page }) => {
     await show(page, true)
     expect(screen.getByText(/^Microsoft · 10\.0\.0\.1/)).toBeDefined()

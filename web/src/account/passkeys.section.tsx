@@ -11,12 +11,13 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { AddPasskeySteps } from './add-passkey-steps.tsx'
-import { passkeysQuery, usePasskeys } from './queries.ts'
+import { accountQuery, passkeysQuery, usePasskeys } from './queries.ts'
 import { ConfirmStep } from './set-up-steps.tsx'
 
 /** The passkeys of the user: what they are called, when they were used, and how to add and remove them. */
 export function PasskeysSection() {
   const query = useQuery(passkeysQuery)
+  const hasPassword = useQuery(accountQuery).data?.has_password !== false
   const [isAdding, setIsAdding] = useState(false)
   const [removed, setRemoved] = useState<Passkey>()
   const { items = [], is_possible: isPossible = false } = query.data ?? {}
@@ -28,7 +29,11 @@ export function PasskeysSection() {
             <Trans>Passkeys</Trans>
           </h2>
           <p className="mt-1 text-ink-2">
-            <Trans>Sign in with the fingerprint, face or PIN of a device. Your password alone no longer does.</Trans>
+            {hasPassword ? (
+              <Trans>Sign in with the fingerprint, face or PIN of a device. Your password alone no longer does.</Trans>
+            ) : (
+              <Trans>Sign in with the fingerprint, face or PIN of a device.</Trans>
+            )}
           </p>
         </div>
         {isPossible && knowsPasskeys() && (

@@ -22,7 +22,11 @@ export function SecondFactorSection() {
           <Trans>Second factor</Trans>
         </h2>
         <p className="mt-1 text-ink-2">
-          <Trans>A 6-digit code from an app on your phone, after your password.</Trans>
+          {account?.has_password === false ? (
+            <Trans>A 6-digit code from an app on your phone, after your sign-in provider.</Trans>
+          ) : (
+            <Trans>A 6-digit code from an app on your phone, after your password.</Trans>
+          )}
         </p>
       </div>
       <div className="flex items-center gap-3 self-start rounded-lg border border-line px-3 py-2.5">

@@ -8,7 +8,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { browserOf, isPhone } from './browser-name.ts'
-import { sessionsQuery, useEndSession } from './queries.ts'
+import { accountQuery, sessionsQuery, useEndSession } from './queries.ts'
 
 /** The user's sessions; each can be ended. */
 export function SessionsSection() {
@@ -17,6 +17,7 @@ export function SessionsSection() {
   const query = useQuery(sessionsQuery)
   const end = useEndSession()
   const sessions = query.data?.items
+  const hasPassword = useQuery(accountQuery).data?.has_password !== false
   const endOne = (id: string | 'others') =>
     end.mutate(id, {
       onSuccess: () => toasts.done(id === 'others' ? t`All other sessions ended` : t`Session ended`),
@@ -30,7 +31,11 @@ export function SessionsSection() {
             <Trans>Active sessions</Trans>
           </h2>
           <p className="mt-1 text-ink-2">
-            <Trans>End any you don't recognise, then change your password.</Trans>
+            {hasPassword ? (
+              <Trans>End any you don't recognise, then change your password.</Trans>
+            ) : (
+              <Trans>End any you don't recognise, then inform your Super admin.</Trans>
+            )}
           </p>
         </div>
         {sessions !== undefined && sessions.length > 1 && (

@@ -227,6 +227,18 @@ describe('the connection of a person with a provider', () => {
     await expect(one.admin(reopenUserConnection, { params: await params() })).rejects.toEqual(problem(404, 'not_found'))
   })
 
+  test('SSO-12: of a person without a password is ended, and a passkey of the person still signs in: no one is invited again', async () => {
+    const browser = await confirmed(await newcomer())
+    const device = createAuthenticator('https://tms.example')
+    const options = await browser.call(beginPasskey, { body: {} })
+    await browser.call(addPasskey, { body: { name: 'Phone', passkey: device.create(options) } })
+    await one.admin(endUserConnection, { params: await params() })
+    expect((await user()).state).toBe('ACTIVE')
+    const other = world.browser()
+    const passkey = device.get(await other.call(beginPasskeySignIn, {}))
+    expect((await other.call(signInWithPasskey, { body: { passkey } })).user.email).toBe(`piet@${domain}`)
+  })
+
   test('SSO-12: of another organisation is out of reach', async () => {
     await newcomer()
     const stranger = (await world.tenant()).admin

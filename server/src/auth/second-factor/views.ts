@@ -11,7 +11,8 @@ function hasCodeApp(user: string): string {
                    where f.tenant_id = $1 and f.user_id = ${user}.user_id and f.is_confirmed)`
 }
 
-function hasPasskey(user: string): string {
+/** Whether a user has a passkey, inside a statement; `user` is the alias of app_user there. */
+export function hasPasskey(user: string): string {
   return `exists (select from passkey p where p.tenant_id = $1 and p.user_id = ${user}.user_id)`
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { hasSecondFactor } from '../second-factor/views.ts'
+import { hasPasskey, hasSecondFactor } from '../second-factor/views.ts'
 
 /** What login needs of a user. */
 export interface LoginRow {
@@ -69,7 +69,8 @@ const shown = `
          case when u.is_disabled then 'DISABLED'
               when u.is_invited and not exists (
                 select from user_identity i
-                 where i.tenant_id = $1 and i.user_id = u.user_id and i.ended_at is null) then 'INVITED'
+                 where i.tenant_id = $1 and i.user_id = u.user_id and i.ended_at is null)
+                and not ${hasPasskey('u')} then 'INVITED'
               else 'ACTIVE' end as state,
          ${hasSecondFactor('u')} as has_second_factor,
          coalesce((select json_agg(json_build_object('provider_id', i.provider_id, 'label', p.label,
