@@ -194,10 +194,10 @@ test('EACH-3: a rule that meets a fault keeps no other from its e-mails, and no 
   const order = await addOrder(server, tenant, movedTo(day) as never)
   const { tripId } = await plannedTrip(server, tenant, { orders: [order] })
   await tenant.asTenant((tx) => tx.query(moveTrip, tripId, new Date(Date.now() + 3_600_000)))
+  const [first, second] = [await addOrder(server, tenant), await addOrder(server, tenant)]
   await rule('DELAY')
   await tenant.asTenant((tx) => tx.query(setEta, tripId, 40))
-  await send()
-  const [first, second] = [await addOrder(server, tenant), await addOrder(server, tenant)]
+  expect(await sendDueMails(server.ctx, tenant.tenantId)).toBe(1)
   await rule('ORDER_CONFIRMATION')
   await tenant.asTenant(async (tx) => {
     await tx.query(beginEarlier)
