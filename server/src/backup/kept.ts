@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PassThrough, pipeline, type Readable, Transform } from 'node:stream'
 import { pipeline as pipelineEnd } from 'node:stream/promises'
@@ -39,7 +38,8 @@ export async function keep(
 ): Promise<KeptFile> {
   const file = recipients.length > 0 ? `${name}.age` : name
   const target = join(folder, file)
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  // Without waiting: a source that fails before someone listens to it would end the process.
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const { through, digest } = hashing()
   const sealing = recipients.length > 0 ? encryptTo(recipients) : new PassThrough()
   await pipelineEnd(source, sealing, through, createWriteStream(target, { mode: 0o600 }))
