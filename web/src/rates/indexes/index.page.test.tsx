@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import { type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { diesel } from '../../testing/rates.ts'
 import '../../testing/sized.ts'
+import { workbookOf } from '../../testing/workbook.ts'
 import { priceIndexesRoute, priceIndexRoute } from '../routes.ts'
 
 async function openList(page: Page, items: PriceIndexRecord[] = [diesel]) {
@@ -94,6 +95,26 @@ test('values are imported from a file once every row can be read', async ({ page
       { valid_from: '2026-07-01', value: '13.4' },
       { valid_from: '2026-08-01', value: '13.65' },
     ],
+  })
+})
+
+test('EXP-6: the preview names the rows of cells that are shown rounded, with what is used', async ({ page }) => {
+  await openOne(page)
+  await page.user.click(screen.getByRole('button', { name: 'Import…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const file = workbookOf([
+    ['2026-07-01', { t: 'n', v: 13.456, z: '0.00' }],
+    ['2026-08-01', { t: 'n', v: 13.65, z: '0.00' }],
+    ['2026-09-01', { t: 'n', v: 13.987, z: '0.00', f: 'B1+B2' }],
+  ])
+  await page.user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  expect(await dialog.findByText('Row 1: The file shows 13.46 and stores 13.4560. Used: 13.4560.')).toBeDefined()
+  expect(dialog.getByText('Row 3: The file shows 13.99 and stores 13.9870. Used: 13.99.')).toBeDefined()
+  expect(dialog.queryByText(/^Row 2:/)).toBeNull()
+  await page.user.click(dialog.getByRole('button', { name: 'Import 3 values' }))
+  await waitFor(() => expect(page.server.bodies(addIndexValues)).toHaveLength(1))
+  expect(page.server.bodies(addIndexValues)[0]).toMatchObject({
+    values: [{ value: expect.stringMatching(/^13.4560?$/) }, { value: '13.65' }, { value: '13.99' }],
   })
 })
 

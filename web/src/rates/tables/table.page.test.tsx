@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import { fireEvent, type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { card, cardDraft, recordWith, serveRates, versionFrom } from '../../testing/rates.ts'
 import '../../testing/sized.ts'
+import { workbookOf } from '../../testing/workbook.ts'
 import { rateTableRoute } from '../routes.ts'
 
 const doc = {
@@ -139,6 +140,23 @@ test('a file is checked by the server; what is wrong is next to its row', async 
       ['1', '9,80', ''],
     ],
   })
+})
+
+test('EXP-6: the preview names a row whose cell is shown rounded, and the stored price is checked', async ({
+  page,
+}) => {
+  await open(page)
+  page.server.on(readTariffTable, { doc: null, faults: [], warnings: [] })
+  await page.user.click(screen.getByRole('button', { name: 'Import…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const file = workbookOf([
+    ['zone', 0, 500],
+    ['1', { t: 'n', v: 9.80123, z: '0.00' }, 8.1],
+  ])
+  await page.user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  const remark = await dialog.findByText('The file shows 9.8 and stores 9.80123. Used: 9.80123.')
+  expect(remark.closest('tr')?.textContent).toContain('9.80123')
+  expect((page.server.bodies(readTariffTable)[0] as { rows: string[][] }).rows[1]).toEqual(['1', '9.80123', '8.1'])
 })
 
 test('a file without faults becomes the draft; prices that moved are pointed at', async ({ page }) => {
