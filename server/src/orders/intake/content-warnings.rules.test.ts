@@ -51,3 +51,24 @@ test('SENSE-1: days of no transport, and a delivery before its pickup, are warne
   ])
   expect(paths({})).toEqual([])
 })
+
+test('SENSE-1: the other days and instants of an upload are warned of too', () => {
+  const date = '1899-12-30'
+  const given = upload({
+    container: { closing_date: '1970-01-01T00:00:00Z' },
+    consignments: [
+      {
+        pickup_stop: stop('Mill', { drop_collect_empty: { date } }),
+        delivery_stop: stop('Shop'),
+        import_export: { transit_declarations: [{ sequence_number: 1, valid_to_date: date }] },
+      },
+    ],
+    teardown_stops: [stop('Depot', { date })],
+  })
+  expect(contentWarnings(given).map(({ path }) => path)).toEqual([
+    'container.closing_date',
+    'consignments.0.pickup_stop.drop_collect_empty.date',
+    'consignments.0.import_export.transit_declarations.0.valid_to_date',
+    'teardown_stops.0.date',
+  ])
+})

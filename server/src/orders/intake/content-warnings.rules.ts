@@ -8,18 +8,30 @@ import { errorItem } from '../../http/problem.ts'
  * What an upload says that can hardly be meant and that the interface takes: UN numbers that are none, measures below zero,
  * days out of time (GOOD-8, GOOD-9, SENSE-1). The sender is warned.
  */
-export function contentWarnings({ consignments, setup_stops, teardown_stops }: CanonicalOrder): ErrorItem[] {
+export function contentWarnings({
+  consignments,
+  container,
+  setup_stops,
+  teardown_stops,
+  ...rest
+}: CanonicalOrder): ErrorItem[] {
   const listed = (path: string, stops: readonly CanonicalStop[] | undefined) =>
     (stops ?? []).flatMap((stop, at) => dayWarnings(stop, `${path}.${at}`))
+  const yard = rest.container_load_unload_stop
   return [
+    ...timeWarnings(container?.closing_date, 'container.closing_date'),
+    ...(yard ? dayWarnings(yard, 'container_load_unload_stop') : []),
     ...listed('setup_stops', setup_stops),
-    ...(consignments ?? []).flatMap(({ pickup_stop, delivery_stop, standalone_stops, goods }, at) => {
+    ...(consignments ?? []).flatMap(({ pickup_stop, delivery_stop, standalone_stops, goods, import_export }, at) => {
       const path = `consignments.${at}`
       return [
         ...dayWarnings(pickup_stop, `${path}.pickup_stop`),
         ...dayWarnings(delivery_stop, `${path}.delivery_stop`),
         ...orderWarnings(pickup_stop, delivery_stop, `${path}.delivery_stop.date`),
         ...listed(`${path}.standalone_stops`, standalone_stops),
+        ...(import_export?.transit_declarations ?? []).flatMap(({ valid_to_date }, index) =>
+          timeWarnings(valid_to_date, `${path}.import_export.transit_declarations.${index}.valid_to_date`),
+        ),
         ...(goods ?? []).flatMap((good, index) => goodWarnings(good, `${path}.goods.${index}`)),
       ]
     }),
@@ -27,9 +39,17 @@ export function contentWarnings({ consignments, setup_stops, teardown_stops }: C
   ]
 }
 
-function dayWarnings({ date }: CanonicalStop, path: string): ErrorItem[] {
-  if (date === undefined || isSensibleTime(date)) return []
-  return [errorItem(`${path}.date`, said`The day ${date} is not one of this century. Check the year.`, 'odd_day')]
+function dayWarnings({ date, drop_collect_empty }: CanonicalStop, path: string): ErrorItem[] {
+  return [
+    ...timeWarnings(date, `${path}.date`),
+    ...timeWarnings(drop_collect_empty?.date, `${path}.drop_collect_empty.date`),
+  ]
+}
+
+function timeWarnings(given: string | undefined, path: string): ErrorItem[] {
+  if (given === undefined || isSensibleTime(given)) return []
+  const date = given.slice(0, 10)
+  return [errorItem(path, said`The day ${date} is not one of this century. Check the year.`, 'odd_day')]
 }
 
 function orderWarnings({ date: pickup }: CanonicalStop, { date: delivery }: CanonicalStop, path: string): ErrorItem[] {
