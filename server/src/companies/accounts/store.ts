@@ -6,7 +6,7 @@ import { plainAccount } from './rules.ts'
 const enter = statement(
   'companies.enter_accounts',
   `insert into company_account_entry as e (tenant_id, company_id, account, entered_by_kind, entered_by)
-   select $1, t.company_id, t.account, $3, $4
+   select $1::uuid, t.company_id, t.account, $3, $4
      from jsonb_to_recordset($2::jsonb) as t (company_id uuid, account text)
     where $5::boolean or not exists (
       select from company c

@@ -39,7 +39,7 @@ export async function insertPlanChanges(tx: Tx, changes: readonly NewPlanChange[
 
 const markSeen = statement(
   'orders.see_plan_changes',
-  `update order_plan_change set seen_at = clock_timestamp(), seen_by_kind = $4, seen_by = $5
+  `update order_plan_change set seen_at = statement_timestamp(), seen_by_kind = $4, seen_by = $5
     where tenant_id = $1 and order_id = $2 and change_id = any ($3::uuid[]) and seen_at is null
    returning change_id, trip_id`,
 )
@@ -55,7 +55,7 @@ const selectOpen = statement(
 )
 const markPlanned = statement(
   'orders.see_planned_changes',
-  `update order_plan_change set seen_at = clock_timestamp(), seen_by_kind = $3, seen_by = $4
+  `update order_plan_change set seen_at = statement_timestamp(), seen_by_kind = $3, seen_by = $4
     where tenant_id = $1 and change_id = any ($2::uuid[]) and seen_at is null
    returning change_id`,
 )
