@@ -63,6 +63,8 @@ export async function removeTenant(ctx: Removing, tenant: Named): Promise<Tenant
   const { tenant_id: tenantId } = tenant
   return await withOwner(ctx.db, async (client) => {
     await beAlone(client, tenant)
+    // First of all: a table that no list of the product knows ends it before anything was changed.
+    const { own } = await tablesOf(client, tenantId)
     const mark = await shutOut(ctx, tenantId)
     let isWhole = !mark.files_begun
     const begun = async () => {
@@ -70,14 +72,13 @@ export async function removeTenant(ctx: Removing, tenant: Named): Promise<Tenant
       await writeMark(ctx, tenantId, { ...mark, files_begun: true })
     }
     try {
-      const { own } = await tablesOf(client, tenantId)
       const size = await measure(client, own, tenant)
       await quieten(client, queuesOf(own), tenantId)
       await removeAll(ctx, client, own, size, begun)
       ctx.log.warn({ tenant_id: tenantId, slug: tenant.slug, rows: size.rows }, 'a tenant was removed')
       return size
     } catch (error) {
-      if (isWhole) await letGo(ctx, client, tenantId, mark)
+      if (isWhole) await letGo(ctx, client, { tenantId, own }, mark)
       throw error
     }
   })
@@ -105,17 +106,17 @@ export async function callOffRemoval(ctx: Pick<Removing, 'db'>, tenant: Named): 
   await withOwner(ctx.db, async (client) => {
     await beAlone(client, tenant)
     if (mark.files_begun) throw new BackupError(`${onlyToItsEnd(tenant.slug)}.`)
-    await letGo(ctx, client, tenant.tenant_id, { ...mark, was_active: false })
+    const { own } = await tablesOf(client, tenant.tenant_id)
+    await letGo(ctx, client, { tenantId: tenant.tenant_id, own }, { ...mark, was_active: false })
   })
 }
 
 async function letGo(
   ctx: Pick<Removing, 'db'>,
   client: pg.Client,
-  tenantId: string,
+  { tenantId, own }: { tenantId: string; own: readonly TableFacts[] },
   { was_active: wasActive }: RemovalMark,
 ): Promise<void> {
-  const { own } = await tablesOf(client, tenantId)
   await releaseWaiting(client, queuesOf(own), tenantId)
   if (wasActive) await setActive(ctx, tenantId, true)
   await clearMark(client, tenantId)
