@@ -11,28 +11,30 @@ const oddDays = ['0001-01-01', '0202-11-29', '1899-12-30', '1970-01-01', '2206-1
 /** The rule that reports a day or an instant of an odd year, with the operations, or members of one, that it is for. */
 const reported: { readonly [rule: string]: readonly string[] } = {
   'SENSE-1: a warning on the upload': ['uploadOrder', 'importOrder', 'createOrder', 'changeOrder'],
+  'SENSE-1: an entry in errors, because a partial update has no warnings': ['updateOrdersPartially'],
   'SENSE-2: an entry in errors': [
     'importTrip',
     'updateFleetStatus',
     'updateIntermodalStatus',
     'updateLocationBooking',
     'updateSubcontractorStatus',
+    'updateTracking',
   ],
+  'SENSE-4: a warning in the header': [
+    'createResourceValidity',
+    'replaceResourceValidity',
+    'createCompanyValidity',
+    'replaceCompanyValidity',
+    'createCompanyDocument',
+    'createUnavailability',
+    'replaceUnavailability',
+    'syncUnavailabilities .items',
+  ],
+  'SENSE-4: a message at the row': ['addUnavailabilities'],
 }
 
 /** What is taken without a word, each with why. */
 const silent: { readonly [place: string]: string } = {
-  updateOrdersPartially: 'not judged yet',
-  updateTracking: 'samples of the past and of the future are refused; other instants are not judged yet',
-  createResourceValidity: 'not judged yet',
-  replaceResourceValidity: 'not judged yet',
-  createCompanyValidity: 'not judged yet',
-  replaceCompanyValidity: 'not judged yet',
-  createCompanyDocument: 'not judged yet',
-  createUnavailability: 'not judged yet',
-  replaceUnavailability: 'not judged yet',
-  'syncUnavailabilities .items': 'not judged yet',
-  addUnavailabilities: 'not judged yet',
   'syncUnavailabilities .window': 'a range to look in: an open side may be said with any far instant',
   'replayRateCard .from': 'a range to look in, kept nowhere',
   'replayRateCard .to': 'a range to look in, kept nowhere',

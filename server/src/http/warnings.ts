@@ -1,10 +1,23 @@
-import type { Sentence } from '@cartage/contract/said'
+import { isSensibleTime } from '@cartage/contract/reading/sense'
+import { type Sentence, said } from '@cartage/contract/said'
 import { type Warning as RenderedWarning, warningsHeader } from '@cartage/contract/warnings'
 import type { FastifyReply } from 'fastify'
 import { languageOf, renderIn } from './language.ts'
 
 /** Something unusual, not yet said in the language of the caller. */
 export type Warning = Omit<RenderedWarning, 'message'> & { message: Sentence }
+
+/**
+ * SENSE-4: instants at which nothing can be transported.
+ * @param times by where they are in the request
+ */
+export function oddTimeWarnings(times: Readonly<Record<string, string>>): Warning[] {
+  return Object.entries(times).flatMap(([field, given]) => {
+    if (isSensibleTime(given)) return []
+    const date = given.slice(0, 10)
+    return [{ field, code: 'odd_day', message: said`The day ${date} is not one of this century. Check the year.` }]
+  })
+}
 
 /** More would make the header longer than some clients and proxies read. */
 const mostWarnings = 20

@@ -172,6 +172,24 @@ describe('samples', () => {
     expect(history).toEqual({ items: [{ recorded_at: shown(5), value: { mileage_meter: 123_456 } }], is_cut: false })
   })
 
+  test('SENSE-2: an instant out of time is left out of its sample, with an error that names it', async () => {
+    const tenant = await server.tenant()
+    const van = await resourceOf(tenant, { external_id: 'V' })
+    const tachograph = {
+      timestamp: ago(3),
+      activity: 'REST',
+      next_rest_at: '1970-01-01T00:00:00Z',
+      resting_since: ago(9),
+    }
+    const answer = await send(tenant, update(by('vehicle', 'generic_id', 'V'), { tachograph }))
+    expect(answer?.errors).toMatchObject([
+      {
+        error_message: expect.stringMatching(/^updates\.0\.tracking_update_data\.0\.tachograph\.next_rest_at: .*1970/),
+      },
+    ])
+    expect(await lastOf(tenant, van.id)).toMatchObject([{ value: { activity: 'REST', resting_since: ago(9) } }])
+  })
+
   test('late and repeated samples keep the last value right and are kept once, in whatever messages they come', async () => {
     const tenant = await server.tenant()
     const call = await tenant.user('PLANNER')

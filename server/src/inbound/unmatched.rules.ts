@@ -9,6 +9,8 @@ export interface Misses {
   readonly errors: readonly Failure[]
   /** @param path where the body says the item */
   add(path: string, item: unknown, reason: string): void
+  /** Reports what looks wrong in an item that was applied. No person has to do anything about it. */
+  warn(path: string, reason: string): void
 }
 
 /** Begins the list of a message. */
@@ -19,6 +21,9 @@ export function openMisses(note: Pick<Note, 'unmatched'>): Misses {
     add(path, item, reason) {
       errors.push(failure(`${path}: ${reason}`))
       note.unmatched(path, item, reason)
+    },
+    warn(path, reason) {
+      errors.push(failure(`${path}: ${reason}`))
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { TrackingUpdateData } from '@cartage/contract/inbound/tracking-update'
 import type { SampleKind } from '@cartage/contract/positions/app/fleet'
+import { isSensibleTime, sensibleYears } from '@cartage/contract/reading/sense'
 
 /** One measurement. `recorded_at` is ISO 8601 in UTC with milliseconds. */
 export interface Sample {
@@ -54,12 +55,30 @@ export function samplesOf(
   for (const [member, kind] of Object.entries(kinds) as [keyof TrackingUpdateData, SampleKind][]) {
     const given = data[member]
     if (!given) continue
-    const { timestamp, ...doc } = given
-    const reason = faultOf(timestamp, doc, range)
-    if (reason === undefined) samples.push({ resource_id: resourceId, kind, recorded_at: timestamp, doc })
-    else refusals.push({ member, reason })
+    const { timestamp, ...measured } = given
+    const reason = faultOf(timestamp, measured, range)
+    if (reason !== undefined) {
+      refusals.push({ member, reason })
+      continue
+    }
+    const odd = oddTimesIn(measured)
+    const doc = Object.fromEntries(Object.entries(measured).filter(([name]) => !odd.has(name)))
+    samples.push({ resource_id: resourceId, kind, recorded_at: timestamp, doc })
+    for (const [name, given] of odd) refusals.push({ member: `${member}.${name}`, reason: outOfSense(name, given) })
   }
   return { samples, refusals }
+}
+
+/** SENSE-2: instants of a sample, such as the next rest, at which nothing can be driven. The rest of it is taken. */
+function oddTimesIn(measured: object): Map<string, string> {
+  const instants = Object.entries(measured).filter(([, value]) => typeof value === 'string' && instant.test(value))
+  return new Map(instants.filter(([, value]) => !isSensibleTime(value)))
+}
+
+const instant = /^[+-]?\d{4,6}-\d{2}-\d{2}T/
+
+function outOfSense(name: string, given: string): string {
+  return `${name} ${given} is not in the years ${sensibleYears}, so it is not taken. Leave it out when there is none.`
 }
 
 function faultOf(timestamp: string, doc: object, range: AcceptedRange): string | undefined {

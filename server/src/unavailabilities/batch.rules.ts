@@ -2,7 +2,7 @@ import type { Sentence } from '@cartage/contract/said'
 import type { UnavailabilityRow, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { Problem } from '../http/problem.ts'
 import { follow, type ResourceKind, type ResourcesByText } from './references.rules.ts'
-import { type Content, decideContent, reasonWarnings, type Unavailability } from './rules.ts'
+import { type Content, contentWarnings, decideContent, type Unavailability } from './rules.ts'
 
 /** What happens to a row, not yet said in the language of the caller. */
 export type RowResult = Omit<UnavailabilityRowResult, 'message'> & { message: Sentence | null }
@@ -68,7 +68,7 @@ export function planRows(
 }
 
 function createdRow(row: UnavailabilityRow, { resource_id, resource_type }: ResourceKind, content: Content): BatchRow {
-  const [odd] = reasonWarnings(row.reason, resource_type, 'reason')
+  const [odd] = contentWarnings(content, resource_type)
   const message = odd?.message ?? null
   const result = { line: row.line, outcome: 'CREATED', resource_id, unavailability_id: null, message } as const
   return { content, result: { ...result, before: null } }

@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
 import type { ResourceKind } from './references.rules.ts'
 import { findLiveResource } from './resources.views.ts'
-import { checkOwn, decideContent, reasonWarnings, type Unavailability, unavailabilityMembers } from './rules.ts'
+import { checkOwn, contentWarnings, decideContent, type Unavailability, unavailabilityMembers } from './rules.ts'
 import {
   deleteUnavailabilities,
   insertUnavailabilities,
@@ -45,7 +45,7 @@ export async function createUnavailability(
     const resource = await liveResource(tx, resourceId)
     await insertUnavailabilities(tx, [row])
     await recordChanges(tx, by, [changeOf(undefined, row)])
-    return { row, warnings: reasonWarnings(row.reason, resource.resource_type, 'reason') }
+    return { row, warnings: contentWarnings(row, resource.resource_type) }
   })
 }
 
@@ -66,7 +66,7 @@ export async function replaceUnavailability(
     const row = { ...before, ...content }
     await updateUnavailabilities(tx, [row])
     await recordChanges(tx, by, [changeOf(before, row)])
-    return { row, warnings: reasonWarnings(row.reason, resource.resource_type, 'reason') }
+    return { row, warnings: contentWarnings(row, resource.resource_type) }
   })
 }
 

@@ -146,6 +146,21 @@ test('UNAV-1: a reason of another kind of resource is taken, with a warning that
   expect(right.headers).not.toHaveProperty('cartage-warnings')
 })
 
+test('SENSE-4: a start out of time is stored with a warning, and an end that says that there is none without', async () => {
+  const { tenant, params } = await tenantWith()
+  const url = `/v1/resources/resource/${params.resource_id}/unavailability`
+  const json = { 'content-type': 'application/json' }
+  const start_time = '0001-01-01T00:00:00Z'
+  const odd = await send(tenant, 'POST', url, json, JSON.stringify({ ...holiday, start_time }))
+  expect(odd.statusCode).toBe(200)
+  expect(readWarnings(new Headers(odd.headers as Record<string, string>))).toMatchObject([
+    { field: 'start_time', code: 'odd_day', message: expect.stringContaining('0001-01-01') },
+  ])
+  const endless = JSON.stringify({ ...holiday, end_time: '9999-12-31T00:00:00Z' })
+  expect((await send(tenant, 'POST', url, json, endless)).headers).not.toHaveProperty('cartage-warnings')
+  expect(await walk(tenant, params.resource_id)).toHaveLength(2)
+})
+
 test('UNAV-4: nothing of an archived, unknown or other resource is read or written', async () => {
   const { tenant, params } = await tenantWith()
   const { id } = await tenant.call(createUnavailability, { params, body: holiday })

@@ -2,7 +2,7 @@ import { said } from '@cartage/contract/said'
 import type { UnavailabilityInput, UnavailabilityOutput } from '@cartage/contract/unavailabilities/endpoints'
 import type { Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import type { Warning } from '../http/warnings.ts'
+import { oddTimeWarnings, type Warning } from '../http/warnings.ts'
 
 /** A half-open range of time in canonical instants, which compare as text. A null side is open. */
 export interface Range {
@@ -96,6 +96,17 @@ export function reasonWarnings(reason: string, resourceType: string, path: strin
   if (reason.startsWith(`${wanted}_`)) return []
   const message = said`${reason} does not apply to a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
   return [{ field: path, code: 'reason_of_other_kind', message }]
+}
+
+/**
+ * What looks wrong in a record that is stored nevertheless. Its end may be far: other systems say so that it has none.
+ * @param path where the record is in the request
+ */
+export function contentWarnings({ start_at, reason }: Content, resourceType: string, path = ''): Warning[] {
+  return [
+    ...oddTimeWarnings({ [`${path}start_time`]: start_at }),
+    ...reasonWarnings(reason, resourceType, `${path}reason`),
+  ]
 }
 
 /** The record as the interface shows it (CLIENT-18). */

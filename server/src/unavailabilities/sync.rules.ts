@@ -7,11 +7,11 @@ import type { Warning } from '../http/warnings.ts'
 import { follow, type ResourcesByText } from './references.rules.ts'
 import {
   type Content,
+  contentWarnings,
   endsEarlyMessage,
   endsTooEarly,
   isWithin,
   type Range,
-  reasonWarnings,
   type Unavailability,
 } from './rules.ts'
 
@@ -67,7 +67,7 @@ export function planSync(facts: SyncFacts): SyncPlan {
       return
     }
     const { content } = judged
-    plan.warnings.push(...reasonWarnings(row.reason, judged.resourceType, `items.${index}.reason`))
+    plan.warnings.push(...contentWarnings(content, judged.resourceType, `items.${index}.`))
     if (!before) plan.creates.push({ index, content })
     else if (isSame(before, content)) plan.unchanged.push({ index, id: before.unavailability_id })
     else plan.updates.push({ index, before, content })

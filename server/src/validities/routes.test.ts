@@ -76,6 +76,20 @@ describe('validities of resources', () => {
     })
   })
 
+  test('SENSE-4: a start out of time is stored with a warning', async () => {
+    const { tenant, resource_id, list } = await world()
+    const answer = await app.inject({
+      ...{ method: 'POST', url: `/v1/resources/resource/${resource_id}/validity` },
+      headers: { authorization: `Bearer ${tenant.token}` },
+      payload: { start_time: '1899-12-30T00:00:00Z', type: 'FUEL_CARD' },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(JSON.parse(String(answer.headers['cartage-warnings']))).toMatchObject([
+      { field: 'start_time', code: 'odd_day' },
+    ])
+    expect((await list()).items).toHaveLength(1)
+  })
+
   test.each(['end_time', 'legal_end_time'])('a %s before start_time is 422 on it and stores nothing', async (name) => {
     const { create, list } = await world()
     const requested = create({ ...licence, [name]: '2019-12-31T23:59:59Z' })

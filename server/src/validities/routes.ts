@@ -6,6 +6,7 @@ import type { Caller } from '../http/caller.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
+import { oddTimeWarnings, warn } from '../http/warnings.ts'
 import {
   attachToCompany,
   belongsTo,
@@ -34,15 +35,19 @@ function serveOfResources(server: Server): void {
   serve(server, contract.listResourceValidities, (call) =>
     pageOf(server, call, contract.listResourceValidities.id, ownerOf(call.params)),
   )
-  serve(server, contract.createResourceValidity, async ({ caller, params, body, requestId }) => {
-    return validityOutput(await createValidity(ctx, commandOf(caller, requestId, ownerOf(params)), body))
+  serve(server, contract.createResourceValidity, async ({ caller, params, body, requestId, reply }) => {
+    const stored = await createValidity(ctx, commandOf(caller, requestId, ownerOf(params)), body)
+    warn(reply, oddTimeWarnings({ start_time: stored.start_at }))
+    return validityOutput(stored)
   })
   serve(server, contract.getResourceValidity, async ({ params, inTenant }) =>
     validityOutput(await inTenant((tx) => getValidity(tx, ownerOf(params), params.id))),
   )
-  serve(server, contract.replaceResourceValidity, async ({ caller, params, body, requestId }) => {
+  serve(server, contract.replaceResourceValidity, async ({ caller, params, body, requestId, reply }) => {
     const command = commandOf(caller, requestId, ownerOf(params))
-    return validityOutput(await replaceValidity(ctx, command, params.id, body))
+    const stored = await replaceValidity(ctx, command, params.id, body)
+    warn(reply, oddTimeWarnings({ start_time: stored.start_at }))
+    return validityOutput(stored)
   })
   serve(server, contract.deleteResourceValidity, async ({ caller, params, requestId }) => {
     await removeValidity(ctx, commandOf(caller, requestId, ownerOf(params)), params.id)
@@ -59,15 +64,19 @@ function serveOfCompanies(server: Server): void {
   serve(server, contract.listCompanyValidities, (call) =>
     pageOf(server, call, contract.listCompanyValidities.id, ownerOf(call.params)),
   )
-  serve(server, contract.createCompanyValidity, async ({ caller, params, body, requestId }) => {
-    return validityOutput(await createValidity(ctx, commandOf(caller, requestId, ownerOf(params)), body))
+  serve(server, contract.createCompanyValidity, async ({ caller, params, body, requestId, reply }) => {
+    const stored = await createValidity(ctx, commandOf(caller, requestId, ownerOf(params)), body)
+    warn(reply, oddTimeWarnings({ start_time: stored.start_at }))
+    return validityOutput(stored)
   })
   serve(server, contract.getCompanyValidity, async ({ params, inTenant }) =>
     validityOutput(await inTenant((tx) => getValidity(tx, ownerOf(params), params.id))),
   )
-  serve(server, contract.replaceCompanyValidity, async ({ caller, params, body, requestId }) => {
+  serve(server, contract.replaceCompanyValidity, async ({ caller, params, body, requestId, reply }) => {
     const command = commandOf(caller, requestId, ownerOf(params))
-    return validityOutput(await replaceValidity(ctx, command, params.id, body))
+    const stored = await replaceValidity(ctx, command, params.id, body)
+    warn(reply, oddTimeWarnings({ start_time: stored.start_at }))
+    return validityOutput(stored)
   })
   serve(server, contract.deleteCompanyValidity, async ({ caller, params, requestId }) => {
     await removeValidity(ctx, commandOf(caller, requestId, ownerOf(params)), params.id)
@@ -88,10 +97,12 @@ function serveCompanyDocuments(server: Server): void {
       return walk.read(companyDocuments.open(tx, { company_id }, undefined))
     })
   })
-  serve(server, contract.createCompanyDocument, async ({ caller, params, body, requestId }) => {
+  serve(server, contract.createCompanyDocument, async ({ caller, params, body, requestId, reply }) => {
     const { company_id } = params
     const command = { tenantId: caller.tenantId, owner: { company_id }, by: byCaller(caller, requestId) }
-    return attachToCompany(ctx, command, body)
+    const document = await attachToCompany(ctx, command, body)
+    if (body.validity) warn(reply, oddTimeWarnings({ 'validity.start_time': body.validity.start_time }))
+    return document
   })
 }
 

@@ -91,7 +91,9 @@ async function lockTrips(tx: Tx, amendments: readonly Amendment[], { items }: Pr
   )
 }
 
-function noteOutcome(note: Note, misses: Misses, { order_id }: Amendment, { faults, isApplied }: AmendOutcome): void {
+function noteOutcome(note: Note, misses: Misses, { order_id, path: entry }: Amendment, outcome: AmendOutcome): void {
+  const { faults, warnings, isApplied } = outcome
   if (isApplied) note.touched('order', order_id)
   for (const { path, item, reason } of faults) misses.add(path, item, reason)
+  for (const reason of warnings) misses.warn(entry, reason)
 }

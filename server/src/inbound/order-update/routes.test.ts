@@ -91,6 +91,25 @@ describe('which order matches', () => {
 })
 
 describe('an update', () => {
+  test('SENSE-1: is applied, and reports what an upload would be warned of, once and without an item in the inbox', async () => {
+    const tenant = await orderTenant(server)
+    const { order_id } = await settle(server, tenant, simpleOrder())
+    const dated = (date: string) => ({
+      ...byId(order_id!),
+      ...inStop('DELIVERY', { operation: 'UPDATE', data: { date } }),
+    })
+    const answer = await send(tenant, [dated('1970-01-01')])
+    expect(answer!.errors.map(({ error_message }) => error_message)).toEqual([
+      'updates.0: consignments.0.delivery_stop.date: The day 1970-01-01 is not one of this century. Check the year.',
+      'updates.0: consignments.0.delivery_stop.date: The delivery on 1970-01-01 is before the pickup on 2026-02-02.',
+    ])
+    expect((await read(tenant, order_id!)).consignments[0]!.delivery_stop).toMatchObject({ date: '1970-01-01' })
+    expect(await inboxOf(tenant)).toEqual([])
+    const text = { ...byId(order_id!), ...order({ planning_instructions: 'Ring first' }) }
+    expect(await send(tenant, [text])).toBeNull()
+    expect(await send(tenant, [dated('2026-02-04')])).toBeNull()
+  })
+
   test('PU-2: changes every level in one write, and the order is read and exported so', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())

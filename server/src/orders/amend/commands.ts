@@ -13,6 +13,7 @@ import { loadReference } from '../../tenants/reference.views.ts'
 import type { OrderDocument } from '../content.rules.ts'
 import { collectCancellation, collectChange, knownOrders } from '../intake/apply.commands.ts'
 import type { KnownOrder } from '../intake/batch.rules.ts'
+import { contentWarnings } from '../intake/content-warnings.rules.ts'
 import { noWrites, write } from '../intake/write.commands.ts'
 import { type OrderPlan, planDocument, type Surroundings } from '../plan.rules.ts'
 import { ordersByIdForUpdate, stopsOfOrders } from '../store.ts'
@@ -30,6 +31,8 @@ export interface Amendment {
 export interface AmendOutcome {
   /** What was left out; everything when `isApplied` is false. */
   faults: AmendFault[]
+  /** What looks wrong in what was applied, and was not there before (SENSE-1). */
+  warnings: string[]
   isApplied: boolean
   /** Question answers with what they are about. */
   answered: Answered[]
@@ -88,6 +91,7 @@ function amendOne(progress: Progress | undefined, amendment: Amendment, world: S
   const { update, path } = amendment
   const refused = (...reasons: string[]): AmendOutcome => ({
     faults: reasons.map((reason) => ({ path, item: update, reason })),
+    warnings: [],
     isApplied: false,
     answered: [],
   })
@@ -96,7 +100,7 @@ function amendOne(progress: Progress | undefined, amendment: Amendment, world: S
   const amended = amendDocument(now.document, update, path, world.newId)
   if (progress.isCancelled || now.status === 'CANCELLED') {
     // ORD-7: cancelling again succeeds and does nothing.
-    if (amended.isCancelled) return { faults: amended.faults, isApplied: true, answered: [] }
+    if (amended.isCancelled) return { faults: amended.faults, warnings: [], isApplied: true, answered: [] }
     return refused('The order is cancelled and a cancelled order cannot be changed.')
   }
   if (now.status === 'REJECTED' && !amended.isCancelled) {
@@ -105,14 +109,21 @@ function amendOne(progress: Progress | undefined, amendment: Amendment, world: S
   const { faults, answered } = amended
   if (amended.isCancelled) {
     progress.isCancelled = true
-    return { faults, isApplied: true, answered: [] }
+    return { faults, warnings: [], isApplied: true, answered: [] }
   }
-  if (isDeepStrictEqual(amended.document, now.document)) return { faults, isApplied: true, answered }
+  if (isDeepStrictEqual(amended.document, now.document)) return { faults, warnings: [], isApplied: true, answered }
   const { plan, faults: refusals } = planDocument(amended.document, now, world)
   if (!plan) return refused(...refusals.map((one) => (one.path ? `${one.path}: ${one.message}` : one.message)))
   progress.plan = plan
   progress.now = planned(now, plan)
-  return { faults, isApplied: true, answered }
+  return { faults, warnings: newWarnings(now.document, plan.document), isApplied: true, answered }
+}
+
+/** What an upload of the whole order would be warned of, and would not have been before. */
+function newWarnings(before: OrderDocument, after: OrderDocument): string[] {
+  const texts = (document: OrderDocument) => contentWarnings(document).map(({ path, message }) => `${path}: ${message}`)
+  const old = new Set(texts(before))
+  return texts(after).filter((text) => !old.has(text))
 }
 
 /** The order as it would be, for the next update of the same message. */

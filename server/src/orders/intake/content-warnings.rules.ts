@@ -14,7 +14,7 @@ export function contentWarnings({
   setup_stops,
   teardown_stops,
   ...rest
-}: CanonicalOrder): ErrorItem[] {
+}: Omit<CanonicalOrder, 'operation' | 'order_identifier'>): ErrorItem[] {
   const listed = (path: string, stops: readonly CanonicalStop[] | undefined) =>
     (stops ?? []).flatMap((stop, at) => dayWarnings(stop, `${path}.${at}`))
   const yard = rest.container_load_unload_stop
