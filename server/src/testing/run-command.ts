@@ -19,6 +19,8 @@ export async function runCommand(args: readonly string[], settings: Record<strin
     return { code: Number(process.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     Object.assign(process, { env, exitCode })
+    // A command that listens for the end of its launcher lets go of the channel that keeps a worker of the tests alive.
+    process.channel?.ref()
     process.stderr.isTTY = isTTY
     stdout.release()
     stderr.release()
