@@ -13,10 +13,16 @@ export type Warning = Omit<RenderedWarning, 'message'> & { message: Sentence }
  */
 export function oddTimeWarnings(times: Readonly<Record<string, string>>): Warning[] {
   return Object.entries(times).flatMap(([field, given]) => {
-    if (isSensibleTime(given)) return []
-    const date = given.slice(0, 10)
-    return [{ field, code: 'odd_day', message: said`The day ${date} is not one of this century. Check the year.` }]
+    const message = oddTime(given)
+    return message === undefined ? [] : [{ field, code: 'odd_day', message }]
   })
+}
+
+/** What is wrong with a day or an instant at which nothing can be transported; undefined for all others (SENSE-1, SENSE-4). */
+export function oddTime(given: string): Sentence | undefined {
+  if (isSensibleTime(given)) return undefined
+  const date = given.slice(0, 10)
+  return said`The day ${date} is not one of this century. Check the year.`
 }
 
 /** More would make the header longer than some clients and proxies read. */

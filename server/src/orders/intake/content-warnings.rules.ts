@@ -1,8 +1,8 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
-import { isSensibleTime } from '@cartage/contract/reading/sense'
 import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem } from '../../http/problem.ts'
+import { oddTime } from '../../http/warnings.ts'
 
 /**
  * What an upload says that can hardly be meant and that the interface takes: UN numbers that are none, measures below zero,
@@ -47,9 +47,8 @@ function dayWarnings({ date, drop_collect_empty }: CanonicalStop, path: string):
 }
 
 function timeWarnings(given: string | undefined, path: string): ErrorItem[] {
-  if (given === undefined || isSensibleTime(given)) return []
-  const date = given.slice(0, 10)
-  return [errorItem(path, said`The day ${date} is not one of this century. Check the year.`, 'odd_day')]
+  const message = given === undefined ? undefined : oddTime(given)
+  return message === undefined ? [] : [errorItem(path, message, 'odd_day')]
 }
 
 function orderWarnings({ date: pickup }: CanonicalStop, { date: delivery }: CanonicalStop, path: string): ErrorItem[] {

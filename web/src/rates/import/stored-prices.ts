@@ -11,8 +11,8 @@ function isTyped({ stored, isCalculated }: RoundedCell): boolean {
 }
 
 /**
- * EXP-6: a sheet for prices. A number that was typed is the one that the file stores, also where a cell shows fewer decimals: nobody
- * types decimals that are not meant. One that was calculated is as it is shown, which is what was printed and agreed.
+ * EXP-6: a sheet for prices. A number that was typed is the one that the file stores, also where a cell shows fewer decimals:
+ * no one types decimals that are not meant. One that was calculated is as it is shown, which is what was printed and agreed.
  */
 export function withStoredPrices(sheet: Sheet): Sheet {
   return sheet.map((line) => (line.rounded === undefined ? line : { ...line, cells: storedCells(line) }))
