@@ -47,3 +47,8 @@ export function plainText(text: string): string {
     .replace(/\p{M}+/gu, '')
     .replace(/[øæœđðþł]/g, (letter) => plainLetters[letter]!)
 }
+
+/** A number of a bank account, a VAT number or a reference as letters and digits alone: another spelling is not another number. */
+export function plainNumber(text: string | null | undefined): string {
+  return (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}

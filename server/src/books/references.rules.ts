@@ -1,3 +1,4 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import type { Big } from 'big.js'
 
 /** What a Belgian structured reference counts: the year, the number range (0 the first) and the counted part. */
@@ -40,7 +41,7 @@ const longestReference = 21
  * @throws RangeError when nothing is left, or more than 21 characters
  */
 export function creditorReference(text: string): string {
-  const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const plain = plainNumber(text)
   if (plain === '' || plain.length > longestReference) {
     throw new RangeError('A creditor reference has 1 to 21 letters and digits.')
   }

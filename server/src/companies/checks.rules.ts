@@ -1,3 +1,4 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { said } from '@cartage/contract/said'
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import * as jsvat from 'jsvat'
@@ -25,7 +26,7 @@ const vatPrefixes: Readonly<Record<string, string>> = { GR: 'EL', UK: 'GB', XI: 
  * @param country two-letter code, for a number without prefix
  */
 export function isVatNumber(text: string, country?: string): boolean | undefined {
-  const plain = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const plain = plainNumber(text)
   const own = checkVat(plain.slice(0, 2), plain.slice(2))
   if (own !== undefined) return own
   return country === undefined ? undefined : checkVat(country, plain)

@@ -1,9 +1,10 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
-import { mayConfirm, plainAccount } from './accounts/rules.ts'
+import { mayConfirm } from './accounts/rules.ts'
 import { listUnconfirmed } from './accounts/views.ts'
 import { findCompanyDetail } from './details.views.ts'
 
@@ -31,7 +32,7 @@ export async function readRecord(tx: Tx, caller: Caller, id: string): Promise<Co
     listUnconfirmed(tx, id),
   ])
   if (!company || !related) throw new Problem('not_found')
-  const has = new Set(company.bank_accounts?.map(({ iban_code }) => plainAccount(iban_code)))
+  const has = new Set(company.bank_accounts?.map(({ iban_code }) => plainNumber(iban_code)))
   const unconfirmed_accounts = unconfirmed
     .filter(({ account }) => has.has(account))
     .map((entry) => {

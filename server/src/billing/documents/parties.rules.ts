@@ -1,3 +1,4 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import type { BilledCompany, ElectronicAddress, EntityFacts } from '../drafts/facts.rules.ts'
 import type { EAddress, Identifier } from '../einvoice/terms.rules.ts'
 import type { ContentParty } from './content.rules.ts'
@@ -65,7 +66,7 @@ export function buyerOf({ company, preference }: BilledCompany, billingCode: str
 
 /** A VAT number as letters and digits with the prefix of its country; Greece has EL. Null when there is none. */
 export function vatNumber(text: string, country: string): string | null {
-  const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const plain = plainNumber(text)
   if (plain === '') return null
   const prefix = country === 'GR' ? 'EL' : country
   return /^[A-Z]{2}/.test(plain) ? plain.replace(/^GR/, 'EL') : `${prefix}${plain}`

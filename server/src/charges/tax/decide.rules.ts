@@ -1,5 +1,6 @@
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
 import type { ChargeTypeSetting } from '@cartage/contract/rates/app/charge-type'
+import { plainNumber } from '@cartage/contract/reading/fold'
 import type { z } from 'zod'
 import type { TaxFacts } from '../../books/tax.rules.ts'
 import { chooseTaxRate, type TaxRateRow } from '../../books/tax-rates.rules.ts'
@@ -104,8 +105,4 @@ function customerCountry({ bill_to }: OrderSource): string | undefined {
 function hasVatNumber({ bill_to }: OrderSource): boolean {
   const number = plainNumber(bill_to.vat_number)
   return number !== '' && isVatNumber(number, bill_to.country ?? undefined) === true
-}
-
-function plainNumber(number: string | null): string {
-  return (number ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
 }

@@ -1,10 +1,11 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { findCompanyDetail } from '../details.views.ts'
-import { isLeftToOthers, plainAccount } from './rules.ts'
+import { isLeftToOthers } from './rules.ts'
 import { lockUnconfirmed, setConfirmed } from './store.ts'
 import { listUnconfirmed } from './views.ts'
 
@@ -19,12 +20,12 @@ export async function confirmCompanyAccount(
   { tenantId, by, companyId }: { tenantId: string; by: By; companyId: string },
   account: string,
 ): Promise<void> {
-  const plain = plainAccount(account)
+  const plain = plainNumber(account)
   await ctx.db.asTenant(tenantId, async (tx) => {
     const waits = await lockUnconfirmed(tx, companyId, plain)
     const [company, entries] = await Promise.all([findCompanyDetail(tx, companyId), listUnconfirmed(tx, companyId)])
     if (!company) throw new Problem('not_found')
-    const has = company.bank_accounts?.some(({ iban_code }) => plainAccount(iban_code) === plain)
+    const has = company.bank_accounts?.some(({ iban_code }) => plainNumber(iban_code) === plain)
     const entry = entries.find((one) => one.account === plain)
     if (!waits || !has || !entry) {
       throw new Problem('state_conflict', {

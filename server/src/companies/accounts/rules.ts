@@ -1,10 +1,11 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { type Sentence, said } from '@cartage/contract/said'
 import type { Actor } from '../../audit/rules.ts'
 import type { Caller } from '../../http/caller.ts'
 
 /** A bank account of a company that was entered and is not confirmed. */
 export interface UnconfirmedAccount {
-  /** As `plainAccount` writes it. */
+  /** As `plainNumber` writes it. */
   readonly account: string
   readonly entered_by_kind: Actor['kind']
   readonly entered_by: string | null
@@ -16,11 +17,6 @@ export interface UnconfirmedAccount {
   readonly entered_on: string
   /** Whether someone who did not enter it may pay suppliers. */
   readonly has_other: boolean
-}
-
-/** The number of a bank account without spaces, signs and case, so that another spelling is not another account. */
-export function plainAccount(text: string | null | undefined): string {
-  return (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
 /** COMP-13: who entered an account leaves it to someone else to confirm it, where there is someone else who may. */
@@ -36,7 +32,7 @@ export function mayConfirm(entry: UnconfirmedAccount, caller: Pick<Caller, 'kind
 
 /** COMP-12: why nothing is paid to an account of a company; undefined when it may be paid. */
 export function faultOfAccount(account: string, unconfirmed: readonly UnconfirmedAccount[]): Sentence | undefined {
-  const entry = unconfirmed.find((one) => one.account === plainAccount(account))
+  const entry = unconfirmed.find((one) => one.account === plainNumber(account))
   if (entry === undefined) return undefined
   const { entered_by_name: name, entered_on: day, entered_by_kind } = entry
   if (entered_by_kind !== 'user' || name === null) {

@@ -1,7 +1,7 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import type { By } from '../../audit/rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { plainAccount } from './rules.ts'
 
 const enter = statement(
   'companies.enter_accounts',
@@ -40,7 +40,7 @@ export async function enterAccounts(
   { areNew }: { areNew: boolean },
 ): Promise<void> {
   const rows = companies.flatMap(({ company_id, company: { members } }) => {
-    const accounts = (members.bank_accounts ?? []).map(({ iban_code }) => plainAccount(iban_code))
+    const accounts = (members.bank_accounts ?? []).map(({ iban_code }) => plainNumber(iban_code))
     return [...new Set(accounts)].filter((account) => account !== '').map((account) => ({ company_id, account }))
   })
   if (rows.length > 0) await tx.query(enter, JSON.stringify(rows), by.actor.kind, by.actor.id, areNew)

@@ -1,4 +1,5 @@
 import type { EInvoicingResponse } from '@cartage/contract/purchases/e-invoicing'
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { type Sentence, said } from '@cartage/contract/said'
 import { recordChanges } from '../../audit/store.ts'
 import { draftChange } from '../../billing/drafts/commands.ts'
@@ -175,9 +176,8 @@ function senderOf({ actor, credentialId, requestId }: Sender) {
 
 /** The entity that the document is addressed to, by VAT number; else the default one. */
 function entityOf(entities: readonly EntityFacts[], { buyer }: PurchaseDocument): EntityFacts | undefined {
-  const plain = (text: string | null | undefined) => (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-  const wanted = plain(buyer?.vat_number)
-  const named = wanted === '' ? undefined : entities.find(({ vat_number }) => plain(vat_number) === wanted)
+  const wanted = plainNumber(buyer?.vat_number)
+  const named = wanted === '' ? undefined : entities.find(({ vat_number }) => plainNumber(vat_number) === wanted)
   return named ?? entities.find(({ is_default }) => is_default) ?? entities[0]
 }
 

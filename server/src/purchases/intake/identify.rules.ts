@@ -1,3 +1,4 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { type Sentence, said } from '@cartage/contract/said'
 import type { ReceivedSupplier } from './document.rules.ts'
 
@@ -22,11 +23,6 @@ export type Candidates = Readonly<Partial<Record<Identifier, readonly KnownCompa
 export type Identified =
   | { readonly company: KnownCompany; readonly by: Identifier }
   | { readonly company: undefined; readonly reason: Sentence }
-
-/** A number without spaces, dots and case. */
-export function plainNumber(text: string | null | undefined): string {
-  return (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-}
 
 const surest: readonly Identifier[] = ['ID', 'VAT_NUMBER', 'IBAN', 'NAME']
 

@@ -1,8 +1,8 @@
-import { foldText } from '@cartage/contract/reading/fold'
+import { foldText, plainNumber } from '@cartage/contract/reading/fold'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { ReceivedSupplier } from './document.rules.ts'
-import { type Candidates, type Identified, identify, type KnownCompany, plainNumber } from './identify.rules.ts'
+import { type Candidates, type Identified, identify, type KnownCompany } from './identify.rules.ts'
 
 const plainVat = `upper(regexp_replace(c.doc ->> 'vat_number', '[^A-Za-z0-9]', '', 'g'))`
 const known = `select c.company_id, c.name, c.doc ->> 'legal_name' as legal_name, c.doc ->> 'vat_number' as vat_number,

@@ -1,5 +1,6 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import type { PurchaseDocument } from '../intake/document.rules.ts'
-import { type KnownCompany, plainNumber } from '../intake/identify.rules.ts'
+import type { KnownCompany } from '../intake/identify.rules.ts'
 
 /**
  * PURCH-30: the account on a document that is to be paid and is not one we know of the supplier; undefined when there is none.

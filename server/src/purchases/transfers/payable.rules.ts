@@ -1,8 +1,8 @@
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { type Sentence, said } from '@cartage/contract/said'
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 import { decimal } from '../../books/money.rules.ts'
 import { faultOfAccount, type UnconfirmedAccount } from '../../companies/accounts/rules.ts'
-import { plainNumber } from '../intake/identify.rules.ts'
 import { type Creditor, type Debtor, longestName, remittanceOf, sepaText } from './sepa.rules.ts'
 
 /** An invoice of a supplier with an open amount, and what is known of where it is paid. */

@@ -1,7 +1,7 @@
 import type { TypedPurchase } from '@cartage/contract/purchases/app/typed'
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { decimal } from '../../books/money.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'
-import { plainNumber } from '../intake/identify.rules.ts'
 
 /** PURCH-32: what a person typed, as a document that was read; the supplier is the company that was chosen. */
 export function documentOfTyped(typed: TypedPurchase): PurchaseDocument {
