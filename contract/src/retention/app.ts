@@ -9,6 +9,7 @@ export const retentionKinds = [
   'MAILS',
   'ORDER_CONTACTS',
   'DISPATCHES',
+  'PLAN_CHANGES',
   'DOCUMENTS',
   'PEOPLE',
   'AUDIT',

@@ -26,3 +26,9 @@ export function instantInMs(value: string): string {
 export function exactInstant(value: string): string {
   return formatted(value, 'SS.US')
 }
+
+/** The members of keys that are written as one text with a space between them, a column each. */
+export function columnsOfKeys(keys: readonly string[], members: number): string[][] {
+  const rows = keys.map((key) => key.split(' '))
+  return Array.from({ length: members }, (_, at) => rows.map((row) => row[at]!))
+}

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { columnsOfKeys } from '../db/texts.ts'
 import { type KeptMessage, withoutContacts, withoutDriver } from './erase.rules.ts'
 
 /** Messages read at a time. */
@@ -20,10 +21,24 @@ export async function countOldRevisions(tx: Tx, days: number, most: number): Pro
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
 
+const selectOld = statement(
+  'dispatch.select_old_revisions',
+  `select v.dispatch_id || ' ' || v.revision as key from dispatch_revision v
+    where v.tenant_id = $1 and ${isOld} and v.dispatch_id || ' ' || v.revision <> all ($4::text[])
+    order by v.made_at limit $3`,
+)
+
+/** Keys of such messages, oldest first and at most so many. @param left keys that are passed over */
+export async function findOldRevisions(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  return (await tx.query<{ key: string }>(selectOld, days, most, left)).map(({ key }) => key)
+}
+
 const lockOld = statement(
   'dispatch.lock_old_revisions',
-  `select v.dispatch_id, v.revision, v.payload, v.difference from dispatch_revision v where v.tenant_id = $1 and ${isOld}
-    order by v.made_at limit $3 for update of v skip locked`,
+  `select v.dispatch_id, v.revision, v.payload, v.difference
+     from unnest($3::uuid[], $4::integer[]) as k (dispatch_id, revision)
+     join dispatch_revision v on v.tenant_id = $1 and v.dispatch_id = k.dispatch_id and v.revision = k.revision
+    where ${isOld} for update of v skip locked`,
 )
 const update = statement(
   'dispatch.erase_revisions',
@@ -32,19 +47,45 @@ const update = statement(
      from json_to_recordset($2::json) as n (dispatch_id uuid, revision integer, payload json, difference json)
     where v.tenant_id = $1 and v.dispatch_id = n.dispatch_id and v.revision = n.revision`,
 )
+
+const isOldAnswer = 'a.driver_name is not null and a.answered_at < now() - make_interval(days => $2)'
+const countAnswers = statement(
+  'dispatch.count_old_answers',
+  `select count(*)::integer as rows from (select from trip_answer a where a.tenant_id = $1 and ${isOldAnswer} limit $3) x`,
+)
+const selectAnswers = statement(
+  'dispatch.select_old_answers',
+  `select a.trip_id || ' ' || a.company_id as key from trip_answer a
+    where a.tenant_id = $1 and ${isOldAnswer} and a.trip_id || ' ' || a.company_id <> all ($4::text[]) limit $3`,
+)
 const eraseAnswers = statement(
   'dispatch.erase_answers',
-  `update trip_answer set driver_name = null
-    where tenant_id = $1 and driver_name is not null and answered_at < now() - make_interval(days => $2)`,
+  `update trip_answer a set driver_name = null from unnest($3::uuid[], $4::uuid[]) as k (trip_id, company_id)
+    where a.tenant_id = $1 and a.trip_id = k.trip_id and a.company_id = k.company_id and ${isOldAnswer}
+   returning a.trip_id`,
 )
+
+/** Answers of carriers of more than so many days ago that name a driver, counted up to so many. */
+export async function countOldAnswers(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countAnswers, days, most))[0]!.rows
+}
+
+/** Keys of such answers, at most so many. @param left keys that are passed over */
+export async function findOldAnswers(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  return (await tx.query<{ key: string }>(selectAnswers, days, most, left)).map(({ key }) => key)
+}
+
+/** Erases the name of the driver from such answers, by their keys. @returns how many there were */
+export async function eraseOldAnswers(tx: Tx, days: number, keys: readonly string[]): Promise<number> {
+  return (await tx.query(eraseAnswers, days, ...columnsOfKeys(keys, 2))).length
+}
 
 type Row = KeptMessage & { dispatch_id: string; revision: number }
 
-/** Erases contacts and phone numbers from such messages, at most so many. @returns how many there were */
-export async function eraseOldRevisions(tx: Tx, days: number, most: number): Promise<number> {
-  const rows = await tx.query<Row>(lockOld, days, Math.min(most, batch))
+/** Erases contacts and phone numbers from such messages, by their keys. @returns how many there were */
+export async function eraseOldRevisions(tx: Tx, days: number, keys: readonly string[]): Promise<number> {
+  const rows = await tx.query<Row>(lockOld, days, ...columnsOfKeys(keys, 2))
   await tx.query(update, JSON.stringify(rows.map((row) => ({ ...row, ...withoutContacts(row) }))), true)
-  await tx.query(eraseAnswers, days)
   return rows.length
 }
 

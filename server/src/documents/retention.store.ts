@@ -21,15 +21,27 @@ export async function countOldDocuments(tx: Tx, days: number, most: number): Pro
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
 
-const lockOld = statement(
-  'documents.lock_old',
-  `select d.document_id, d.name, d.document_type, d.content_id from document d where d.tenant_id = $1 and ${isOld}
-    order by d.created_at limit $3 for update of d skip locked`,
+const selectOld = statement(
+  'documents.select_old',
+  `select d.document_id from document d where d.tenant_id = $1 and ${isOld} and d.document_id <> all ($4::uuid[])
+    order by d.created_at limit $3`,
 )
 
-/** Removes such documents, at most so many; their files go a week later. @returns how many there were */
-export async function deleteOldDocuments(tx: Tx, days: number, most: number): Promise<number> {
-  return await deleteAll(tx, await tx.query<LockedDocument>(lockOld, days, most))
+/** Such documents, oldest first and at most so many. @param left ids that are passed over */
+export async function findOldDocuments(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ document_id: string }>(selectOld, days, most, left)
+  return rows.map(({ document_id }) => document_id)
+}
+
+const lockOld = statement(
+  'documents.lock_old',
+  `select d.document_id, d.name, d.document_type, d.content_id from document d
+    where d.tenant_id = $1 and d.document_id = any ($3::uuid[]) and ${isOld} for update of d skip locked`,
+)
+
+/** Removes such documents; their files go a week later. @returns how many there were */
+export async function deleteOldDocuments(tx: Tx, days: number, ids: readonly string[]): Promise<number> {
+  return await deleteAll(tx, await tx.query<LockedDocument>(lockOld, days, ids))
 }
 
 const lockOfSubject = statement(

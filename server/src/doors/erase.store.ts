@@ -68,15 +68,26 @@ export async function countOldLabels(tx: Tx, days: number, most: number): Promis
   return (await tx.query<{ rows: number }>(countLinks, days, most))[0]!.rows
 }
 
+const selectLinks = statement(
+  'doors.select_old_labels',
+  `select d.door_link_id from door_link d
+    where d.tenant_id = $1 and ${isOldLink} and d.door_link_id <> all ($4::uuid[]) order by d.expires_at limit $3`,
+)
+
+/** Such links, longest expired first and at most so many. @param left ids that are passed over */
+export async function findOldLabels(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ door_link_id: string }>(selectLinks, days, most, left)
+  return rows.map(({ door_link_id }) => door_link_id)
+}
+
 const eraseLabels = statement(
   'doors.erase_old_labels',
-  `update door_link set label = null where tenant_id = $1 and door_link_id in (
-     select d.door_link_id from door_link d where d.tenant_id = $1 and ${isOldLink} order by d.expires_at limit $3)
-   returning door_link_id`,
+  `update door_link d set label = null where d.tenant_id = $1 and d.door_link_id = any ($3::uuid[]) and ${isOldLink}
+   returning d.door_link_id`,
 )
 
 /** Erases for whom such links were made. @returns their ids */
-export async function eraseOldLabels(tx: Tx, days: number, most: number): Promise<string[]> {
-  const rows = await tx.query<{ door_link_id: string }>(eraseLabels, days, most)
+export async function eraseOldLabels(tx: Tx, days: number, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ door_link_id: string }>(eraseLabels, days, ids)
   return rows.map(({ door_link_id }) => door_link_id)
 }

@@ -12,8 +12,9 @@ import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { messageLoop } from './jobs.ts'
 import { receive } from './receive.commands.ts'
-import { deleteOldMessages } from './retention.store.ts'
+import { findOldMessages } from './retention.store.ts'
 import type { InboundMessage, Receiver } from './rules.ts'
+import { deleteMessages } from './store.ts'
 
 const server = await startTestServer()
 const { app, ctx } = server
@@ -345,9 +346,9 @@ describe('retention', () => {
     await tenant.asTenant((tx) => tx.query(age, old!.id, 91))
     await tenant.asTenant((tx) => tx.query(age, position!.id, 8))
     await messageLoop(ctx).run()
-    await tenant.asTenant((tx) => deleteOldMessages(tx, 92, 10))
+    await tenant.asTenant(async (tx) => deleteMessages(tx, await findOldMessages(tx, 92, 10, [])))
     expect((await user(contract.listMessages, {})).items).toHaveLength(3)
-    await tenant.asTenant((tx) => deleteOldMessages(tx, 90, 10))
+    await tenant.asTenant(async (tx) => deleteMessages(tx, await findOldMessages(tx, 90, 10, [])))
     const left = (await user(contract.listMessages, {})).items.map((item) => item.id)
     expect(left).toEqual([items[0]!.id, items[2]!.id])
   })

@@ -1,13 +1,11 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { deleteClosedItems } from './inbox/store.ts'
-import { deleteMessages } from './store.ts'
 
 // The order keeps to an index by time, whatever the plan was made for.
 const selectExpired = statement(
   'messages.select_expired',
   `select m.message_id from message m
-    where m.tenant_id = $1 and m.received_at < now() - make_interval(days => $2)
+    where m.tenant_id = $1 and m.received_at < now() - make_interval(days => $2) and m.message_id <> all ($4::uuid[])
     order by m.received_at limit $3`,
 )
 const selectExpiredPositions = statement(
@@ -34,11 +32,8 @@ export async function countOldMessages(tx: Tx, days: number, most: number): Prom
   return (await tx.query<{ rows: number }>(countExpired, days, most))[0]!.rows
 }
 
-/** Removes messages older than so many days, at most so many, and items settled before that. @returns how many messages */
-export async function deleteOldMessages(tx: Tx, days: number, most: number): Promise<number> {
-  const expired = await tx.query<{ message_id: string }>(selectExpired, days, most)
-  const ids = expired.map(({ message_id }) => message_id)
-  await deleteMessages(tx, ids)
-  await deleteClosedItems(tx, days)
-  return ids.length
+/** Messages older than so many days, oldest first and at most so many. @param left ids that are passed over */
+export async function findOldMessages(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ message_id: string }>(selectExpired, days, most, left)
+  return rows.map(({ message_id }) => message_id)
 }

@@ -167,7 +167,7 @@ const deleteMentionRows = statement(
 )
 const deleteMessageRows = statement(
   'messages.delete_messages',
-  'delete from message where tenant_id = $1 and message_id = any ($2::uuid[])',
+  'delete from message where tenant_id = $1 and message_id = any ($2::uuid[]) returning message_id',
 )
 const deleteKeyRows = statement(
   'messages.delete_keys',
@@ -179,9 +179,10 @@ const deleteKeyRows = statement(
    returning digest`,
 )
 
-/** Forgets messages and what they are found by. */
-export async function deleteMessages(tx: Tx, messageIds: readonly string[]): Promise<void> {
-  await Promise.all([tx.query(deleteMentionRows, messageIds), tx.query(deleteMessageRows, messageIds)])
+/** Forgets messages and what they are found by. @returns how many there were */
+export async function deleteMessages(tx: Tx, messageIds: readonly string[]): Promise<number> {
+  const [gone] = await Promise.all([tx.query(deleteMessageRows, messageIds), tx.query(deleteMentionRows, messageIds)])
+  return gone.length
 }
 
 /** Forgets keys older than so many days; answers how many. */

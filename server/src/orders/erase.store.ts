@@ -37,10 +37,33 @@ export async function countOldUploads(tx: Tx, days: number, most: number): Promi
   return (await tx.query<{ rows: number }>(countUploads, days, most))[0]!.rows
 }
 
+const selectUploads = statement(
+  'orders.select_old_uploads',
+  `select u.upload_id as id, u.accepted_at::text as at from order_upload u
+    where u.tenant_id = $1 and ${isOld} and u.accepted_at >= $4 and u.upload_id <> all ($5::uuid[])
+    order by u.accepted_at limit $3`,
+)
+
+/**
+ * Such uploads, oldest first and at most so many.
+ * @param from when the first of them was accepted, so that those before are not read again
+ * @param left ids that are passed over
+ * @returns their ids, and where to go on
+ */
+export async function findOldUploads(
+  tx: Tx,
+  days: number,
+  most: number,
+  { from, left }: { from: string; left: readonly string[] },
+): Promise<{ ids: string[]; next: string }> {
+  const rows = await tx.query<{ id: string; at: string }>(selectUploads, days, most, from, left)
+  return { ids: rows.map(({ id }) => id), next: rows.at(-1)?.at ?? from }
+}
+
 const lockUploads = statement(
   'orders.lock_old_uploads',
-  `select u.upload_id as id, u.body as doc, u.accepted_at::text as at from order_upload u
-    where u.tenant_id = $1 and ${isOld} and u.accepted_at >= $4 order by u.accepted_at limit $3 for update of u skip locked`,
+  `select u.upload_id as id, u.body as doc from order_upload u
+    where u.tenant_id = $1 and u.upload_id = any ($3::uuid[]) and ${isOld} for update of u skip locked`,
 )
 const writeUploads = statement(
   'orders.write_uploads_without_contacts',
@@ -52,22 +75,15 @@ const noteErased = statement(
   'update order_upload set is_erased = true where tenant_id = $1 and upload_id = any ($2::uuid[])',
 )
 
-/**
- * Erases contacts from such uploads, at most so many.
- * @param from when the first of them was accepted, so that those before are not read again
- * @returns how many were looked at, and where to go on
- */
-export async function eraseOldUploads(
-  tx: Tx,
-  days: number,
-  most: number,
-  from: string,
-): Promise<{ rows: number; next: string }> {
-  const rows = await tx.query<Stored & { at: string }>(lockUploads, days, most, from)
+/** Erases contacts from such uploads. @returns how many were looked at */
+export async function eraseOldUploads(tx: Tx, days: number, uploadIds: readonly string[]): Promise<number> {
+  const rows = await tx.query<Stored>(lockUploads, days, uploadIds)
   await rewrite(tx, rows, writeUploads)
-  const ids = rows.map(({ id }) => id)
-  await tx.query(noteErased, ids)
-  return { rows: rows.length, next: rows.at(-1)?.at ?? from }
+  await tx.query(
+    noteErased,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
 }
 
 interface Stored {

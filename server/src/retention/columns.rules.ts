@@ -105,7 +105,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   migration: { name: code },
   number_range: { name: thing },
   operator_setting: { name: code, value: own },
-  order_plan_change: { changes: written },
+  order_plan_change: { changes: by('orders/planned/retention.store.ts') },
   order_stop: { activity_label: thing },
   order_upload: { body: uploads, notes: ours },
   packaging_type: { name: thing, sizes: thing },

@@ -321,3 +321,49 @@ test('EACH-3: a kind of data that cannot be purged keeps no other, and goes once
   await server.drain()
   expect(await run()).toMatchObject({ finished_at: expect.any(String), counts: { MAILS: 1, ORDER_CONTACTS: 3 } })
 })
+
+test('EACH-3: a row that cannot be purged keeps none behind it, and what needs attention names it', async () => {
+  const tenant = await orderTenant(server)
+  const admin = await keep(tenant, { mails_days: 30 })
+  const { order_id } = await settle(server, tenant, simpleOrder())
+  const { company_id } = (await tenant.asTenant((tx) => tx.query<{ company_id: string }>(anyCompany)))[0]!
+  const ids = Array.from({ length: 7 }, () => randomUUID())
+  await tenant.asTenant(async (tx) => {
+    for (const mail_id of ids) {
+      await insertMail(tx, {
+        ...{ mail_id, kind: 'ORDER_CONFIRMATION', order_id: order_id!, trip_id: null, company_id },
+        ...{ language: 'en', address: 'a@b.example', subject: 'S', body: 'B', repeat_of: null, requested_by: null },
+      })
+      await finishMail(tx, mail_id, { status: 'SENT', failure: null })
+      await tx.query(ageMail, mail_id, 31)
+    }
+  })
+  const bad = ids[2]!
+  const mend = await plantFault(server, 'mail', `new.mail_id = '${bad}'`)
+  const { run_id } = await admin(runPurge, {})
+  await server.drain()
+  const run = async () => (await admin(listRetentionRuns, {})).items.find((one) => one.run_id === run_id)!
+  expect(await run()).toMatchObject({ finished_at: null, counts: { MAILS: 6 }, failure: `MAILS ${bad}: planted` })
+  await mend()
+  await tenant.asTenant((tx) => tx.query(hurryPurge))
+  await server.drain()
+  expect(await run()).toMatchObject({ finished_at: expect.any(String), counts: { MAILS: 7 } })
+})
+
+test('RET-6: changes after planning go when they were seen, and unseen ones after 30 days', async () => {
+  const tenant = await orderTenant(server)
+  const admin = await keep(tenant, {})
+  const { order_id } = await settle(server, tenant, simpleOrder())
+  const add = statement(
+    'test.retention_plan_changes',
+    `insert into order_plan_change (tenant_id, change_id, order_id, trip_id, changes, happened_at, seen_at, seen_by_kind)
+     select $1, gen_random_uuid(), $2, gen_random_uuid(), '[]', now() - make_interval(days => c.days),
+            case when c.is_seen then now() end, case when c.is_seen then 'user' end
+       from unnest($3::integer[], $4::boolean[]) as c (days, is_seen) returning change_id`,
+  )
+  await tenant.asTenant((tx) => tx.query(add, order_id, [31, 29, 1, 1], [false, false, true, false]))
+  expect(await due(admin)).toEqual({ PLAN_CHANGES: 2 })
+  expect(await purge(admin)).toEqual({ PLAN_CHANGES: 2 })
+  const left = statement('test.retention_changes_left', 'select seen_at from order_plan_change where tenant_id = $1')
+  expect(await tenant.asTenant((tx) => tx.query(left))).toEqual([{ seen_at: null }, { seen_at: null }])
+})

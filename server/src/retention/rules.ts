@@ -1,6 +1,9 @@
 import { type PersonType, type RetentionKind, retentionKinds } from '@cartage/contract/retention/app'
 import type { RetentionSettings } from '@cartage/contract/tenants/app/tenant-settings'
 
+/** RET-6: Today shows changes that no one has seen for days only, and the order itself says what it is now. */
+const planChangeDays = 30
+
 /**
  * How many days each kind of data is kept (RET-1); null: without an end.
  * @param installationDays how long the installation keeps positions, which no tenant can extend
@@ -12,6 +15,7 @@ export function daysKept(settings: RetentionSettings, installationDays: number):
     MAILS: settings.mails_days,
     ORDER_CONTACTS: settings.order_contacts_days,
     DISPATCHES: settings.order_contacts_days,
+    PLAN_CHANGES: planChangeDays,
     DOCUMENTS: settings.documents_days,
     PEOPLE: settings.people_days,
     AUDIT: settings.audit_days,

@@ -62,12 +62,13 @@ export async function countLeavers(tx: Tx, days: number, most: number): Promise<
 
 const selectDue = statement(
   'retention.select_due_people',
-  `select l.person_type, l.person_id from (${leavers}) l where ${isDue} and ${isKnown} order by l.since, l.person_id limit $3`,
+  `select l.person_type, l.person_id from (${leavers}) l where ${isDue} and ${isKnown}
+      and l.person_id <> all ($4::uuid[]) order by l.since, l.person_id limit $3`,
 )
 
-/** Such people, longest gone first. */
-export async function findDueLeavers(tx: Tx, days: number, most: number): Promise<Person[]> {
-  return await tx.query<Person>(selectDue, days, most)
+/** Such people, longest gone first. @param left ids that are passed over */
+export async function findDueLeavers(tx: Tx, days: number, most: number, left: readonly string[]): Promise<Person[]> {
+  return await tx.query<Person>(selectDue, days, most, left)
 }
 
 const selectPeople = statement(

@@ -9,6 +9,7 @@ export const kindWords: Readonly<Record<RetentionKind, MessageDescriptor>> = {
   MAILS: msg`Sent e-mails`,
   ORDER_CONTACTS: msg`Contacts of orders`,
   DISPATCHES: msg`Messages to carriers`,
+  PLAN_CHANGES: msg`Changes of orders after planning`,
   DOCUMENTS: msg`Documents`,
   PEOPLE: msg`Drivers, contacts and people in the portal`,
   AUDIT: msg`Audit trail`,

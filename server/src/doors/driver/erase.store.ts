@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { columnsOfKeys } from '../../db/texts.ts'
 
 const isOld = `a.detail ?| array['signed_by', 'text', 'answers'] and a.received_at < now() - make_interval(days => $2)`
 
@@ -13,13 +14,24 @@ export async function countOldActs(tx: Tx, days: number, most: number): Promise<
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
 
+const selectOld = statement(
+  'doors.select_old_acts',
+  `select a.resource_id || ' ' || a.act_id as key from driver_act a
+    where a.tenant_id = $1 and ${isOld} and a.resource_id || ' ' || a.act_id <> all ($4::text[])
+    order by a.received_at limit $3`,
+)
+
+/** Keys of such reports, oldest first and at most so many. @param left keys that are passed over */
+export async function findOldActs(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  return (await tx.query<{ key: string }>(selectOld, days, most, left)).map(({ key }) => key)
+}
+
 const eraseOld = statement(
   'doors.erase_old_acts',
-  `update driver_act x set detail = x.detail - array['signed_by', 'text', 'answers']
-     from (select a.resource_id, a.act_id from driver_act a where a.tenant_id = $1 and ${isOld}
-            order by a.received_at limit $3 for update skip locked) o
-    where x.tenant_id = $1 and x.resource_id = o.resource_id and x.act_id = o.act_id
-   returning x.document_id, x.kind = 'SIGNATURE' as is_signature`,
+  `update driver_act a set detail = a.detail - array['signed_by', 'text', 'answers']
+     from unnest($3::uuid[], $4::uuid[]) as k (resource_id, act_id)
+    where a.tenant_id = $1 and a.resource_id = k.resource_id and a.act_id = k.act_id and ${isOld}
+   returning a.document_id, a.kind = 'SIGNATURE' as is_signature`,
 )
 /** What was erased of old reports. */
 export interface ErasedActs {
@@ -28,9 +40,13 @@ export interface ErasedActs {
   readonly signatures: readonly string[]
 }
 
-/** Erases who signed and what was remarked from such reports, at most so many. */
-export async function eraseOldActs(tx: Tx, days: number, most: number): Promise<ErasedActs> {
-  const acts = await tx.query<{ document_id: string | null; is_signature: boolean }>(eraseOld, days, most)
+/** Erases who signed and what was remarked from such reports, by their keys. */
+export async function eraseOldActs(tx: Tx, days: number, keys: readonly string[]): Promise<ErasedActs> {
+  const acts = await tx.query<{ document_id: string | null; is_signature: boolean }>(
+    eraseOld,
+    days,
+    ...columnsOfKeys(keys, 2),
+  )
   const signatures = acts.flatMap((act) => (act.is_signature && act.document_id !== null ? [act.document_id] : []))
   return { rows: acts.length, signatures }
 }

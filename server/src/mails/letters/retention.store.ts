@@ -15,18 +15,25 @@ export async function countOldMails(tx: Tx, days: number, most: number): Promise
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
 
+const selectOld = statement(
+  'mails.select_old',
+  `select m.mail_id from mail m where m.tenant_id = $1 and ${isOld} and m.mail_id <> all ($4::uuid[]) limit $3`,
+)
+
+/** Such e-mails, at most so many. @param left ids that are passed over */
+export async function findOldMails(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  return (await tx.query<{ mail_id: string }>(selectOld, days, most, left)).map(({ mail_id }) => mail_id)
+}
+
 const eraseOld = statement(
   'mails.erase_old',
-  `with gone as (
-     update mail set address = '', subject = '', body = '' where tenant_id = $1 and mail_id in (
-       select m.mail_id from mail m where m.tenant_id = $1 and ${isOld} limit $3 for update)
-     returning 1)
-   select count(*)::integer as rows from gone`,
+  `update mail m set address = '', subject = '', body = ''
+    where m.tenant_id = $1 and m.mail_id = any ($3::uuid[]) and ${isOld} returning m.mail_id`,
 )
 
 /** Erases address and text of old e-mails; that they were sent, when and about what stays. @returns how many */
-export async function eraseOldMails(tx: Tx, days: number, most: number): Promise<number> {
-  return (await tx.query<{ rows: number }>(eraseOld, days, most))[0]!.rows
+export async function eraseOldMails(tx: Tx, days: number, ids: readonly string[]): Promise<number> {
+  return (await tx.query(eraseOld, days, ids)).length
 }
 
 const eraseAddress = statement(

@@ -115,15 +115,35 @@ export async function closeInboxItem(tx: Tx, itemId: string, closing: Closing): 
   await tx.query(closeItem, itemId, status, entity_type, entity_id, dismissal, by_kind, by)
 }
 
-const deleteClosed = statement(
-  'messages.delete_closed_inbox_items',
-  `delete from inbox_item i
-    where i.tenant_id = $1 and i.status <> 'OPEN' and i.closed_at < now() - make_interval(days => $2)`,
+const isOver = "i.status <> 'OPEN' and i.closed_at < now() - make_interval(days => $2)"
+const countClosed = statement(
+  'messages.count_closed_inbox_items',
+  `select count(*)::integer as rows from (select from inbox_item i where i.tenant_id = $1 and ${isOver} limit $3) x`,
+)
+const selectClosed = statement(
+  'messages.select_closed_inbox_items',
+  `select i.inbox_item_id from inbox_item i
+    where i.tenant_id = $1 and ${isOver} and i.inbox_item_id <> all ($4::uuid[]) order by i.closed_at limit $3`,
+)
+const deleteItems = statement(
+  'messages.delete_inbox_items',
+  'delete from inbox_item where tenant_id = $1 and inbox_item_id = any ($2::uuid[]) returning inbox_item_id',
 )
 
-/** Forgets items that were settled more than so many days ago. */
-export async function deleteClosedItems(tx: Tx, days: number): Promise<void> {
-  await tx.query(deleteClosed, days)
+/** Items that were settled more than so many days ago, counted up to so many. */
+export async function countClosedItems(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countClosed, days, most))[0]!.rows
+}
+
+/** Such items, longest settled first. @param left ids that are passed over */
+export async function findClosedItems(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ inbox_item_id: string }>(selectClosed, days, most, left)
+  return rows.map(({ inbox_item_id }) => inbox_item_id)
+}
+
+/** Forgets items. @returns how many there were */
+export async function deleteInboxItems(tx: Tx, ids: readonly string[]): Promise<number> {
+  return (await tx.query(deleteItems, ids)).length
 }
 
 const noteAttempt = statement(
