@@ -1,3 +1,6 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
+
+const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -57,11 +60,43 @@ export function localTime(instant: string, zone: string): LocalTime {
   return { date: text.slice(0, 10), time, minutes: minutesOf(time) }
 }
 
-/** The instant at which the clocks of a zone show a date and a time of day `HH:mm`; in a gap, as if it were not. */
+/**
+ * The instant at which the clocks of a zone show a date and a time of day `HH:mm`, as PostgreSQL's `at time zone` says it: what is
+ * skipped when the clock goes forward counts by the clock before, and what comes twice is the second (TIME-4).
+ */
 export function instantOf(date: string, time: string, zone: string): string {
+  return instantText(Math.max(...instantsOf(date, time, zone)))
+}
+
+/** The same, but the first of two when the clock goes back: where something begins. */
+export function firstInstantOf(date: string, time: string, zone: string): string {
+  return instantText(Math.min(...instantsOf(date, time, zone)))
+}
+
+/** One instant, or two where the clock shows the time twice. In a gap what the clock before would show. */
+function instantsOf(date: string, time: string, zone: string): number[] {
   const asUtc = Date.parse(`${date}T${time.slice(0, 5)}:00Z`)
-  const first = asUtc - offsetAt(asUtc, zone)
-  return instantText(asUtc - offsetAt(first, zone))
+  // No zone is a day away from UTC, and none changes its clock twice in two days.
+  const before = asUtc - offsetAt(asUtc - dayMs, zone)
+  const after = asUtc - offsetAt(asUtc + dayMs, zone)
+  if (before === after) return [before]
+  const shown = [before, after].filter((at) => at + offsetAt(at, zone) === asUtc)
+  return shown.length > 0 ? shown : [before]
+}
+
+/** The date some days after another, or before it. */
+export function dateAfter(date: string, days: number): string {
+  return utcDay(Date.parse(`${date}T00:00:00Z`) + days * dayMs)
+}
+
+/**
+ * Whether a range is longer than so many days of the calendar: a day in which the clock changes is one, whatever its hours (TIME-5).
+ * Who counts in another zone is allowed days of 24 hours.
+ */
+export function isLongerThan(range: { from: string; to: string }, days: number, zone: string): boolean {
+  const { date, time } = localTime(range.from, zone)
+  const last = Date.parse(instantOf(dateAfter(date, days), time, zone)) + (Date.parse(range.from) % 60_000)
+  return Date.parse(range.to) > Math.max(last, Date.parse(range.from) + days * dayMs)
 }
 
 /** Minutes since midnight of `HH:mm`. */

@@ -6,9 +6,11 @@ import {
 } from '@cartage/contract/planning/app/board'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
 import { said } from '@cartage/contract/said'
+import type { Tx } from '../db/tenant.ts'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { isLongerRange } from '../locations/range.views.ts'
 import { listUnplanned, locationsOf, readParts, readPlaces, readRows } from './board.views.ts'
 import { findConflicts } from './conflicts.views.ts'
 import { findDrivingTimes } from './driving-times.views.ts'
@@ -23,9 +25,9 @@ export function serveBoard(server: Server): void {
   const { ctx } = server
   serve(server, getPlanningBoard, async ({ caller, query, inTenant }) => {
     const { from, to, resource_group_id, cursor } = query
-    checkRange(from, to)
     const walk = walkList(ctx, caller, getPlanningBoard.id, { cursor })
     return await inTenant(async (tx) => {
+      await checkRange(tx, from, to)
       const isFirst = cursor === undefined
       const [board, rows] = await Promise.all([
         isFirst
@@ -40,18 +42,24 @@ export function serveBoard(server: Server): void {
   })
   servePresence(server)
   serve(server, getPlanningBoardParts, async ({ query, inTenant }) => {
-    checkRange(query.from, query.to)
-    return await inTenant((tx) => readParts(tx, query))
+    return await inTenant(async (tx) => {
+      await checkRange(tx, query.from, query.to)
+      return await readParts(tx, query)
+    })
   })
   serve(server, listPlanningConflicts, async ({ query: { from, to }, inTenant, render }) => {
-    checkRange(from, to)
-    const { reasons, is_cut } = await inTenant((tx) => findConflicts(ctx, tx, from, to))
+    const { reasons, is_cut } = await inTenant(async (tx) => {
+      await checkRange(tx, from, to)
+      return await findConflicts(ctx, tx, from, to)
+    })
     const items = reasons.map((reason) => ({ ...reason, message: render(reason.message), is_new: false }))
     return { items, is_cut }
   })
   serve(server, listDrivingTimes, async ({ query: { from, to }, inTenant }) => {
-    checkRange(from, to)
-    return await inTenant((tx) => findDrivingTimes(ctx, tx, from, to))
+    return await inTenant(async (tx) => {
+      await checkRange(tx, from, to)
+      return await findDrivingTimes(ctx, tx, from, to)
+    })
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)
@@ -59,11 +67,11 @@ export function serveBoard(server: Server): void {
   })
 }
 
-/** @throws Problem validation_failed */
-function checkRange(from: string, to: string): void {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
-  if (days > 0 && days <= longestRange) return
-  const message = days > 0 ? said`is more than ${longestRange} days after from` : 'is not after from'
+/** @throws Problem validation_failed for a range that is empty, or longer than 62 days of the calendar (TIME-5) */
+async function checkRange(tx: Tx, from: string, to: string): Promise<void> {
+  const isEmpty = Date.parse(to) <= Date.parse(from)
+  if (!isEmpty && !(await isLongerRange(tx, { from, to }, longestRange))) return
+  const message = isEmpty ? 'is not after from' : said`is more than ${longestRange} days after from`
   throw new Problem('validation_failed', {
     message: said`to: ${message}.`,
     errors: [errorItem('to', message, 'range')],

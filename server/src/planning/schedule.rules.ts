@@ -1,5 +1,4 @@
-import { instantOf } from '../locations/local-time.rules.ts'
-import { beginOfWindow } from '../orders/stops/window.rules.ts'
+import { requestedWindow } from '../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
@@ -44,9 +43,8 @@ export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_z
 
 /** The earliest moment an order requests at a stop; undefined when it names no day. */
 export function earliestRequested(input: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
-  if (!input?.requested_date) return undefined
-  const { requested_date: day, window_start: from, window_end: to, location_id } = input
-  return instantOf(day, beginOfWindow(from, to), zoneOf(location_id, world))
+  if (!input) return undefined
+  return requestedWindow(input, zoneOf(input.location_id, world))?.begins_at
 }
 
 /**

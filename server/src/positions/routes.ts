@@ -3,8 +3,10 @@ import * as contract from '@cartage/contract/positions/app/fleet'
 import { testRoadEngine } from '@cartage/contract/positions/app/road-engine'
 import { said } from '@cartage/contract/said'
 import { byCaller } from '../audit/rules.ts'
+import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { isLongerRange } from '../locations/range.views.ts'
 import { findLocation } from '../locations/views.ts'
 import { findResource } from '../resources/views.ts'
 import { wholeAddress } from '../tenants/engine-key.commands.ts'
@@ -19,7 +21,8 @@ import { findPlaces, listLastStates, listOpenProposals, listResourceStates, list
 const mostSamples = 10_000
 /** Days that the page of a resource looks back. */
 const daysOfUnreliable = 7
-const longestRangeMs = 31 * 24 * 60 * 60 * 1_000
+/** Longest range of samples, in days. */
+const longestRange = 31
 
 /** Positions for the screens. */
 export function servePositions(server: Server): void {
@@ -30,14 +33,14 @@ export function servePositions(server: Server): void {
     return await inTenant((tx) => listResourceStates(tx, since))
   })
   serve(server, contract.listSamples, async ({ params, query, inTenant }) => {
-    checkRange(query)
     const input = { resourceId: params.resource_id, kind: query.kind ?? 'POSITION', limit: mostSamples + 1 }
-    const [resource, found] = await inTenant((tx) =>
-      Promise.all([
+    const [resource, found] = await inTenant(async (tx) => {
+      await checkRange(tx, query)
+      return await Promise.all([
         findResource(tx, params.resource_id),
         listSamples(tx, { ...input, from: query.from, to: query.to }),
-      ]),
-    )
+      ])
+    })
     if (!resource) throw new Problem('not_found')
     return { items: found.slice(0, mostSamples), is_cut: found.length > mostSamples }
   })
@@ -83,10 +86,9 @@ export function servePositions(server: Server): void {
   )
 }
 
-/** @throws Problem validation_failed for a range that ends before it begins, or is longer than 31 days */
-function checkRange({ from, to }: { from: string; to: string }): void {
-  const length = Date.parse(to) - Date.parse(from)
-  if (length >= 0 && length <= longestRangeMs) return
+/** @throws Problem validation_failed for a range that ends before it begins, or is longer than 31 days of the calendar (TIME-5) */
+async function checkRange(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  if (Date.parse(to) >= Date.parse(from) && !(await isLongerRange(tx, { from, to }, longestRange))) return
   const message = 'must be after from, and at most 31 days later'
   throw new Problem('validation_failed', {
     message: said`to: ${message}`,

@@ -1,14 +1,12 @@
 import type { Day, DayException, DayVehicle } from '@cartage/contract/app/day'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
-import { utcDay } from '@cartage/contract/reading/calendar'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
-import { instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
+import { dateAfter, firstInstantOf, instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
 import { isEstimatedEta, isLate, punctualityOf, type StopTimes } from '../orders/stops/punctuality.rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const day = 24 * hour
 
 /** Damage that is due within this time is severe. */
 const urgentMs = 2 * hour
@@ -34,12 +32,7 @@ export function todayIn(zone: string, now: number): Today {
 
 /** The local midnight at which a date begins. */
 export function startOf(date: string, zone: string): string {
-  return instantOf(date, '00:00', zone)
-}
-
-/** The date some days after another, or before it. */
-export function dateAfter(date: string, days: number): string {
-  return utcDay(Date.parse(`${date}T00:00:00Z`) + days * day)
+  return firstInstantOf(date, '00:00', zone)
 }
 
 /** Seven dates in a row. */

@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { isRejected } from '../documents/review/views.ts'
 import { proofsOfDelivery } from '../documents/transport.rules.ts'
-import { instantText } from '../locations/local-time.rules.ts'
+import { dateAfter, instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
 import { orders } from '../orders/list/views.ts'
 import { listOpenPlanChanges, type OpenPlanChange } from '../orders/planned/views.ts'
@@ -18,7 +18,6 @@ import {
   carrierException,
   changedException,
   type DayCounts,
-  dateAfter,
   lateException,
   mostExceptions,
   mostVehicles,

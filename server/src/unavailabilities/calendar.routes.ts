@@ -4,17 +4,21 @@ import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { warn } from '../http/warnings.ts'
+import { isLongerRange } from '../locations/range.views.ts'
 import { findResource } from '../resources/views.ts'
 import { serveBatches } from './batch.routes.ts'
 import { listOfResource, readCalendar } from './calendar.views.ts'
 import { createUnavailability, removeUnavailability, replaceUnavailability } from './commands.ts'
-import { checkRange, type Unavailability, unavailabilityOutput } from './rules.ts'
+import { checkRange, longestRange, type Unavailability, unavailabilityOutput } from './rules.ts'
 
 /** Unavailabilities as screens show and change them. */
 export function serveCalendar(server: Server): void {
   serve(server, contract.getCalendar, async ({ query, inTenant }) => {
-    checkRange(query.start_time, query.end_time)
-    return inTenant((tx) => readCalendar(tx, query.start_time, query.end_time))
+    const { start_time: from, end_time: to } = query
+    return inTenant(async (tx) => {
+      checkRange(from, to, await isLongerRange(tx, { from, to }, longestRange))
+      return await readCalendar(tx, from, to)
+    })
   })
   serve(server, contract.listResourceUnavailabilities, async ({ params, inTenant }) =>
     inTenant(async (tx) => {

@@ -57,15 +57,19 @@ export function checkOwn({ source }: Pick<Unavailability, 'source'>): void {
   throw new Problem('state_conflict', { message })
 }
 
-/** Longest range the calendar shows: a quarter of a year. */
-const longestRangeMs = 92 * 86_400_000
+/** Longest range the calendar shows, in days: a quarter of a year. */
+export const longestRange = 92
 
-/** @throws Problem validation_failed (422) for a range that ends before it begins or is longer than 92 days */
-export function checkRange(start: string, end: string): void {
-  const length = Date.parse(end) - Date.parse(start)
-  if (length > 0 && length <= longestRangeMs) return
-  const message =
-    length > 0 ? 'is more than 92 days after start_time: request a shorter period' : 'must be after start_time'
+/**
+ * @param isTooLong whether it is longer than 92 days of the calendar (TIME-5)
+ * @throws Problem validation_failed (422) for a range that ends before it begins, or is too long
+ */
+export function checkRange(start: string, end: string, isTooLong: boolean): void {
+  const isAfter = Date.parse(end) > Date.parse(start)
+  if (isAfter && !isTooLong) return
+  const message = isAfter
+    ? 'is more than 92 days after start_time: request a shorter period'
+    : 'must be after start_time'
   const item = errorItem('end_time', message, 'range')
   throw new Problem('validation_failed', { message: said`end_time ${message}`, errors: [item] })
 }

@@ -1,21 +1,24 @@
 import * as contract from '@cartage/contract/dispatch/app/board'
 import { byCaller } from '../../audit/rules.ts'
+import type { Tx } from '../../db/tenant.ts'
 import { itself } from '../../http/each.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { isLongerRange } from '../../locations/range.views.ts'
 import { dispatchTrip } from '../trip.commands.ts'
 import { fitsBoard } from './rules.ts'
 import { boardTrips, readBoardTrips } from './views.ts'
 
-const longestMs = 31 * 24 * 3_600_000
+/** Longest range of the board, in days. */
+const longestRange = 31
 
 /** Binds the dispatch board: what goes to carriers in a range of days, and what was answered. */
 export function serveDispatchBoard(server: Server): void {
   const { ctx } = server
   serve(server, contract.listDispatchBoard, async ({ query, inTenant }) => {
-    checkRange(query)
     const { offset, limit } = query
     return inTenant(async (tx) => {
+      await checkRange(tx, query)
       const { trips, isCut } = await boardTrips(tx, query, ctx.now())
       const fitting = trips.filter((trip) => fitsBoard(trip, query))
       const items = await readBoardTrips(tx, fitting.slice(offset, offset + limit))
@@ -23,8 +26,8 @@ export function serveDispatchBoard(server: Server): void {
     })
   })
   serve(server, contract.countDispatchBoard, async ({ query, inTenant }) => {
-    checkRange(query)
     return inTenant(async (tx) => {
+      await checkRange(tx, query)
       const { trips } = await boardTrips(tx, query, ctx.now())
       const states = trips.filter((trip) => fitsBoard(trip, query, 'state'))
       const byState = Map.groupBy(states, ({ state }) => state)
@@ -51,10 +54,10 @@ export function serveDispatchBoard(server: Server): void {
   })
 }
 
-/** @throws Problem validation_failed for a range that ends before it begins, or is longer than 31 days */
-function checkRange({ from, to }: { from: string; to: string }): void {
-  const length = Date.parse(to) - Date.parse(from)
-  if (length > 0 && length <= longestMs) return
-  const message = length > 0 ? 'The range is longer than 31 days.' : 'The end is before the start. Swap the two times.'
-  throw new Problem('validation_failed', { errors: [errorItem('to', message, length > 0 ? 'too_long' : 'order')] })
+/** @throws Problem validation_failed for a range that ends before it begins, or is longer than 31 days of the calendar (TIME-5) */
+async function checkRange(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  const isAfter = Date.parse(to) > Date.parse(from)
+  if (isAfter && !(await isLongerRange(tx, { from, to }, longestRange))) return
+  const message = isAfter ? 'The range is longer than 31 days.' : 'The end is before the start. Swap the two times.'
+  throw new Problem('validation_failed', { errors: [errorItem('to', message, isAfter ? 'too_long' : 'order')] })
 }

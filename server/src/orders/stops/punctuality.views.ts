@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { StopTimes } from './punctuality.rules.ts'
+import { type RequestedTimes, requestedWindow } from './window.rules.ts'
 
 const instantAs = (sql: string, name: string) => `${instant(sql)} as ${name}`
 
@@ -11,11 +12,10 @@ const tenantZone = '(select n.time_zone from tenant n where n.tenant_id = $1)'
 /** SQL for the time zone of the location known as `l`, else of the tenant. */
 const zoneOf = (l: string) => `coalesce(${l}.time_zone, ${tenantZone})`
 
-/** SQL for the moment from which the order stop known as `o` is requested, in a zone. */
-const requestedFrom = (o: string, zone: string) =>
-  `((${o}.requested_date + coalesce(${o}.window_start, time '00:00')) at time zone ${zone})`
-
-/** SQL for the moment until which it is requested: a window such as 22:00 to 02:00 ends on the next day. */
+/**
+ * SQL for the moment until which the order stop known as `o` is requested, in a zone: `to_at` of `requestedWindow`, which
+ * `window.test.ts` holds together.
+ */
 export const requestedTo = (o: string, zone: string) =>
   `((${o}.requested_date + coalesce(${o}.window_end, time '23:59')
      + case when ${o}.window_end < ${o}.window_start then interval '1 day' else interval '0' end) at time zone ${zone})`
@@ -36,6 +36,12 @@ export const isLateFor = (until: string, otherwise: string) => `(${until} + inte
 export const hasEstimatedEta = (stop: string) =>
   `(${stop}.eta_start_at is not null and ${stop}.eta_is_estimated is distinct from false)`
 
+/** SQL for what the order stop known as `o` requests, as `RequestedTimes`. */
+const requested = (o: string) => `${o}.requested_date::text as requested_date,
+          to_char(${o}.window_start, 'HH24:MI') as window_start, to_char(${o}.window_end, 'HH24:MI') as window_end`
+
+type StopRow = Omit<StopTimes, 'asked_from' | 'asked_to'> & RequestedTimes
+
 const times = ['planned_start_at', 'planned_end_at', 'eta_start_at', 'eta_end_at', 'actual_start_at', 'actual_end_at']
 const place = (location: string) => `left join lateral (
        select s.time_zone from location m join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('m')}
@@ -47,7 +53,7 @@ const selectOfOrders = statement(
   'orders.select_punctuality',
   `select o.stop_id, o.order_id, t.trip_id, ${zoneOf('l')} as time_zone,
           case when d.status in ('QUOTE', 'CANCELLED', 'REJECTED') then 'IGNORED' else o.status end as status,
-          ${instantAs(requestedFrom('o', zoneOf('l')), 'asked_from')}, ${instantAs(requestedTo('o', zoneOf('l')), 'asked_to')},
+          ${requested('o')},
           ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}, t.eta_is_estimated
      from order_stop o
      join transport_order d on d.tenant_id = $1 and d.order_id = o.order_id
@@ -61,15 +67,15 @@ const selectOfOrders = statement(
 
 /** The times of all stops of these orders, each order's in sequence. */
 export async function stopTimesOfOrders(tx: Tx, orderIds: readonly string[]): Promise<StopTimes[]> {
-  return orderIds.length === 0 ? [] : await tx.query<StopTimes>(selectOfOrders, orderIds)
+  if (orderIds.length === 0) return []
+  return (await tx.query<StopRow>(selectOfOrders, orderIds)).map((row) => askedTimes(row, null))
 }
 
 // What no order requests is to be done as it was planned.
 const selectOfTrips = statement(
   'orders.select_punctuality_of_trips',
   `select t.stop_id, t.order_id, t.trip_id, t.status, ${zoneOf('l')} as time_zone,
-          ${instantAs(requestedFrom('o', zoneOf('l')), 'asked_from')},
-          ${instantAs(`coalesce(${requestedTo('o', zoneOf('l'))}, t.planned_end_at)`, 'asked_to')},
+          ${requested('o')},
           ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}, t.eta_is_estimated
      from trip_stop t
      left join lateral (
@@ -81,5 +87,20 @@ const selectOfTrips = statement(
 
 /** The times of all stops of these trips, each trip's in sequence. */
 export async function stopTimesOfTrips(tx: Tx, tripIds: readonly string[]): Promise<StopTimes[]> {
-  return tripIds.length === 0 ? [] : await tx.query<StopTimes>(selectOfTrips, tripIds)
+  if (tripIds.length === 0) return []
+  return (await tx.query<StopRow>(selectOfTrips, tripIds)).map((row) => askedTimes(row, row.planned_end_at))
+}
+
+/** @param otherwise until when a stop is to be reached that no order requests */
+function askedTimes(
+  { requested_date, window_start, window_end, ...stop }: StopRow,
+  otherwise: string | null,
+): StopTimes {
+  const window = requestedWindow({ requested_date, window_start, window_end }, stop.time_zone)
+  const seconds = (at: string) => `${at.slice(0, 19)}Z`
+  return {
+    ...stop,
+    asked_from: window && seconds(window.from_at),
+    asked_to: window ? seconds(window.to_at) : otherwise,
+  }
 }

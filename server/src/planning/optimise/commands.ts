@@ -2,7 +2,9 @@ import { said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { isLongerRange } from '../../locations/range.views.ts'
 import { carryOut } from '../commands.ts'
 import { areKnown } from '../facts/views.ts'
 import { asTarget } from '../request.commands.ts'
@@ -24,7 +26,7 @@ export interface RunCall {
   by: By
 }
 
-/** Longest period of a run, in days. */
+/** Longest period of a run, in days of the calendar (TIME-5). */
 const longestPeriod = 7
 
 /**
@@ -32,9 +34,10 @@ const longestPeriod = 7
  * @throws Problem validation_failed for a period that is empty or too long, or a resource in two combinations; not_found
  */
 export async function startRun(ctx: Context, { tenantId, by }: RunCall, request: RunRequest): Promise<string> {
-  checkRequest(request)
+  checkCombinations(request)
   const optimisation_id = ctx.newId()
   await ctx.db.asTenant(tenantId, async (tx) => {
+    await checkPeriod(tx, request)
     const resource_ids = request.combinations.flatMap((combination) => combination.resource_ids)
     const named = { resource_ids, subcontractor_id: undefined, planning_group_id: undefined }
     if (!(await areKnown(tx, named))) throw new Problem('not_found')
@@ -48,12 +51,14 @@ export async function startRun(ctx: Context, { tenantId, by }: RunCall, request:
   return optimisation_id
 }
 
-function checkRequest({ from_at, to_at, combinations }: RunRequest): void {
-  const days = (Date.parse(to_at) - Date.parse(from_at)) / 86_400_000
-  if (days <= 0 || days > longestPeriod) {
-    const message = days <= 0 ? 'is not after from_at' : said`is more than ${longestPeriod} days after from_at`
-    throw new Problem('validation_failed', { errors: [errorItem('to_at', message, 'range')] })
-  }
+async function checkPeriod(tx: Tx, { from_at: from, to_at: to }: RunRequest): Promise<void> {
+  const isEmpty = Date.parse(to) <= Date.parse(from)
+  if (!isEmpty && !(await isLongerRange(tx, { from, to }, longestPeriod))) return
+  const message = isEmpty ? 'is not after from_at' : said`is more than ${longestPeriod} days after from_at`
+  throw new Problem('validation_failed', { errors: [errorItem('to_at', message, 'range')] })
+}
+
+function checkCombinations({ combinations }: RunRequest): void {
   const ids = combinations.flatMap(({ resource_ids }) => resource_ids)
   if (new Set(ids).size === ids.length) return
   const message = 'name a resource twice: each can be in one combination'
@@ -83,7 +88,7 @@ export async function retryRun(ctx: Context, call: RunCall, id: string): Promise
 
 const conflict = (message: string) => new Problem('state_conflict', { message })
 
-type Change = (tx: Parameters<typeof optimisationForUpdate>[0], run: RunRow) => Promise<void>
+type Change = (tx: Tx, run: RunRow) => Promise<void>
 
 async function changeRun(ctx: Context, { tenantId, by }: RunCall, id: string, status: string, change: Change) {
   await ctx.db.asTenant(tenantId, async (tx) => {

@@ -1,5 +1,4 @@
-import { instantOf } from '../../locations/local-time.rules.ts'
-import { beginOfWindow } from '../../orders/stops/window.rules.ts'
+import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import type { Facts } from '../facts/rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
 import type { OrderStop } from '../rules.ts'
@@ -22,7 +21,7 @@ export interface Period {
 export function windowsOf(stop: OrderStop, period: Period, facts: Facts): Window[] {
   const zone = zoneOf(stop.location_id, facts)
   const end = minutesBetween(period.from_at, period.to_at)
-  const requested = requestedWindow(stop, period, zone) ?? [0, end]
+  const requested = requestedMinutes(stop, period, zone) ?? [0, end]
   const [from, to] = [Math.max(0, requested[0]), Math.min(end, requested[1])]
   if (from > to) return [[-2, -1]]
   const open = openWindows(stop, [from, to], period, zone, facts)
@@ -30,13 +29,10 @@ export function windowsOf(stop: OrderStop, period: Period, facts: Facts): Window
   return open.length > 0 ? open : [[-2, -1]]
 }
 
-function requestedWindow(stop: OrderStop, { from_at }: Period, zone: string): Window | undefined {
-  const { requested_date: day, window_start: from, window_end: to } = stop
-  if (day === null) return undefined
-  const at = (time: string, minutes = 0) => minutesBetween(from_at, later(instantOf(day, time, zone), minutes))
-  const isOverNight = from !== null && to !== null && to < from
-  const end = to === null ? at('23:59') : at(to, isOverNight ? 1440 : 0)
-  return [Math.ceil(at(beginOfWindow(from, to))), Math.floor(end)]
+function requestedMinutes(stop: OrderStop, { from_at }: Period, zone: string): Window | undefined {
+  const window = requestedWindow(stop, zone)
+  if (!window) return undefined
+  return [Math.ceil(minutesBetween(from_at, window.begins_at)), Math.floor(minutesBetween(from_at, window.to_at))]
 }
 
 function openWindows(stop: OrderStop, [from, to]: Window, { from_at }: Period, zone: string, facts: Facts): Window[] {

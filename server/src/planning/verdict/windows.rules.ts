@@ -1,6 +1,7 @@
 import { said } from '@cartage/contract/said'
 import { spokenDay } from '@cartage/contract/said-days'
-import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
+import { localTime } from '../../locations/local-time.rules.ts'
+import { requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
 import { spokenTime } from '../instants.rules.ts'
@@ -20,31 +21,27 @@ function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Fa
   if (!input?.requested_date) return []
   const { requested_date: day, window_start: from, window_end: to, is_enforced } = input
   const zone = zoneOf(stop.location_id, facts)
-  const local = localTime(at, zone)
+  const window = requestedWindow(input, zone)!
   const about = { stop_id: stop.stop_id, order_id: stop.order_id }
   const planned = said`${placeName(stop.location_id, facts)} is planned for ${spokenTime(at, zone)}`
-  const days = Math.round((Date.parse(local.date) - Date.parse(day)) / 86_400_000)
-  // A window such as 22:00 to 02:00 ends on the next day.
-  const isOverNight = from !== null && to !== null && to < from
-  const minutes = days * 1440 + local.minutes
-  const end = to === null ? undefined : minutesOf(to) + (isOverNight ? 1440 : 0)
   const severity = is_enforced ? hard : soft
-  if (end !== undefined && minutes > end) {
+  if (to !== null && wholeMinutes(window.to_at, at) > 0) {
     return [
       severity(
         trip,
         'too_late',
-        said`${planned}, but requested by ${spokenDay(day)} ${to}. Start earlier or request another time.`,
+        said`${planned}, but requested by ${spokenDay(window.last_day)} ${to}. Start earlier or request another time.`,
         about,
       ),
     ]
   }
-  if (from !== null && minutes < minutesOf(from)) {
+  if (from !== null && Date.parse(at) < Date.parse(window.from_at)) {
     return [
       severity(trip, 'too_early', said`${planned}, but requested from ${spokenDay(day)} ${from}. Start later.`, about),
     ]
   }
-  if (days === 0 || (isOverNight && days === 1)) return []
+  const { date } = localTime(at, zone)
+  if (date === day || date === window.last_day) return []
   return [
     soft(
       trip,

@@ -1,6 +1,5 @@
-import { instantOf } from '../../locations/local-time.rules.ts'
 import type { OpeningFinder } from '../../locations/opening-hours.rules.ts'
-import { beginOfWindow } from '../../orders/stops/window.rules.ts'
+import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import type { TripStop } from '../state.rules.ts'
 
 /** What a vehicle may have to wait for at a stop. */
@@ -37,8 +36,10 @@ export function beginFinder(facts: readonly WaitingFacts[], opensAt: OpeningFind
  * may have agreed it: then the plan is waited for.
  */
 function windowOpens({ planned_start_at }: Pick<TripStop, 'planned_start_at'>, waiting: WaitingFacts): number {
-  const { requested_date: date, requested_from: from, requested_to: to, is_enforced, time_zone } = waiting
-  if (date === null) return Number.NEGATIVE_INFINITY
-  const opens = Date.parse(instantOf(date, beginOfWindow(from, to), time_zone))
+  const { requested_date, requested_from, requested_to, is_enforced, time_zone } = waiting
+  const requested = { requested_date, window_start: requested_from, window_end: requested_to }
+  const window = requestedWindow(requested, time_zone)
+  if (!window) return Number.NEGATIVE_INFINITY
+  const opens = Date.parse(window.begins_at)
   return is_enforced || planned_start_at === null ? opens : Math.min(opens, Date.parse(planned_start_at))
 }
