@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyText, countValues, isLarge, parseJson, turn } from './json.ts'
+import { isLarge, turn } from './body.ts'
+import { bodyText, countValues, parseJson } from './json.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 
 function refusal(text: string): ProblemCode | 'accepted' {

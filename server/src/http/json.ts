@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Sentence, said } from '@cartage/contract/said'
+import { turn } from './body.ts'
 import { errorItem, Problem } from './problem.ts'
 
 const deepest = 32
@@ -123,25 +123,6 @@ export function bodyText(body: unknown): string {
     const message = said`The body is not UTF-8: byte ${at} (${byte}), counted from 0, does not belong to a character. Send it as UTF-8.`
     throw new Problem('body_not_json', { message })
   }
-}
-
-/** Bytes of a body that takes some milliseconds to read as JSON and to compare with its schema. */
-const large = 262_144
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** Whether a body is so large that it waits for its turn. */
-export function isLarge(body: unknown): body is Buffer {
-  return Buffer.isBuffer(body) && body.length >= large
-}
-
-/**
- * The turn in which a large body, or a piece of one, may be read. There is one turn in each round of the loop, so
- * that twenty bodies that arrive together keep others waiting no longer than one of them does (LIMIT-15).
- */
-export function turn(): Promise<unknown> {
-  last = last.then(() => setImmediate())
-  return last
 }
 
 /** Most values in a body, members and entries of lists together: reading more takes longer than others may wait. */

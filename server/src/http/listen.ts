@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { traceRequests } from '../tracing/requests.ts'
 import { lineOf, lineOfUnread } from './access-log.ts'
+import { collectBody } from './body.ts'
 import { isDraining } from './draining.ts'
 import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
@@ -141,7 +142,7 @@ function forgiveMediaType(request: IncomingMessage): void {
 /** Bodies stay bytes until an endpoint says what it takes: clients label them in every possible way. */
 function takeAnyBodyAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', collectBody)
 }
 
 /** For anyone who mistyped an address; what it would have led to is not said, because nothing is there. */

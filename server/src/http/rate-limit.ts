@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Said, said } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
@@ -6,6 +5,7 @@ import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { bodyDigest } from './body.ts'
 import type { Admit, Caller, Limit } from './caller.ts'
 import { Problem } from './problem.ts'
 import {
@@ -32,7 +32,7 @@ export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
       note(caller, limit, request, undefined)
       return { headers: {} }
     }
-    const fingerprint = fingerprintOf(ctx, caller, request)
+    const fingerprint = await fingerprintOf(ctx, caller, request)
     const { verdict, history, used, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(
       busy,
     )
@@ -103,8 +103,8 @@ function busy(error: unknown): never {
 }
 
 /** The same request of the same credential has the same fingerprint; it reveals nothing about its body. */
-function fingerprintOf(ctx: Context, caller: Caller, request: FastifyRequest): string {
-  const body = Buffer.isBuffer(request.body) ? createHash('sha256').update(request.body).digest('hex') : ''
+async function fingerprintOf(ctx: Context, caller: Caller, request: FastifyRequest): Promise<string> {
+  const body = Buffer.isBuffer(request.body) ? await bodyDigest(request.body) : ''
   const text = `${caller.id}\n${request.method}\n${request.url}\n${body}`
   return ctx.vault.digest(text).subarray(1).toString('base64url').slice(0, 22)
 }

@@ -7,9 +7,10 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Span } from '../tracing/spans.ts'
 import { passesAsIs } from './as-is.ts'
+import { isLarge, turn } from './body.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { createEach, type DoEach } from './each.ts'
-import { bodyText, countValues, isLarge, parseJson, turn } from './json.ts'
+import { bodyText, countValues, parseJson } from './json.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
@@ -202,7 +203,10 @@ async function readLarge<E extends Endpoint>(endpoint: E, request: FastifyReques
   if (endpoint.bodyType && endpoint.bodyType !== 'json') return readInput(endpoint, request, () => undefined)
   const value = readJson(endpoint, request)
   await turn()
-  return readInput(endpoint, request, () => parse(endpoint.body, value))
+  const result = compare(endpoint.body, value)
+  // What is wrong with each entry is written down when it is asked for, and takes as long again.
+  if (!result.success) await turn()
+  return readInput(endpoint, request, () => accepted(result))
 }
 
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, readBody: () => unknown): Input<E> {
@@ -258,11 +262,19 @@ function readParams(endpoint: Endpoint, params: unknown): unknown {
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (!schema) return undefined
-  if (passesAsIs(schema, value)) return value
+  return accepted(compare(schema, value))
+}
+
+function compare(schema: z.ZodType | undefined, value: unknown): z.ZodSafeParseResult<unknown> {
+  if (!schema) return { success: true, data: undefined }
+  if (passesAsIs(schema, value)) return { success: true, data: value }
   const result = schema.safeParse(value, { error: spokenIssues })
+  if (result.success && typeof result.data === 'object' && result.data !== null) sentBodies.set(result.data, value)
+  return result
+}
+
+function accepted(result: z.ZodSafeParseResult<unknown>): unknown {
   if (!result.success) throw validationProblem(result.error.issues)
-  if (typeof result.data === 'object' && result.data !== null) sentBodies.set(result.data, value)
   return result.data
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import type { z } from 'zod'
 import type { Actor } from '../audit/rules.ts'
@@ -6,7 +5,8 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
-import { bodyText, parseJson, turn } from '../http/json.ts'
+import { bodyDigest, isLarge, turn } from '../http/body.ts'
+import { bodyText, parseJson } from '../http/json.ts'
 import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
@@ -74,19 +74,9 @@ export function readMessage<Schema extends z.ZodType>(
   return result.data
 }
 
-/** Bytes that are digested at once: some 5 ms. */
-const piece = 1_048_576
-
-/** Digests a large body in pieces, so that others are answered in between (LIMIT-15). */
+/** Digests a body that is too large for the message log, before the transaction that keeps it. */
 async function digestBody(message: InboundMessage): Promise<void> {
-  const { body } = message
-  if (body.length <= longestBody || message.bodySha256 !== undefined) return
-  const hash = createHash('sha256')
-  for (let at = 0; at < body.length; at += piece) {
-    hash.update(body.subarray(at, at + piece))
-    await turn()
-  }
-  message.bodySha256 = hash.digest('hex')
+  if (message.body.length > longestBody) message.bodySha256 ??= await bodyDigest(message.body)
 }
 
 /** A message in progress: what it leaves behind, besides its effect. */
@@ -113,6 +103,8 @@ export async function receive<Prepared, Answer>(
     const first = await firstAnswerTo(ctx, message)
     const answered = first && answerOf<Answer>(message, first)
     if (first && !first.isWithoutEffect) return answered!
+    // LIMIT-22: reading it again takes as long as others may wait, and the answers of the database come many at once.
+    if (isLarge(message.body)) await turn()
     const prepared = (await receiver.prepare?.(ctx, message)) as Prepared
     const given = { message, receiver, prepared, began }
     const apply = (how: 'whole' | 'parts') =>

@@ -81,8 +81,8 @@ async function write(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
   return { sha256: hash.digest('hex'), size, hasNul }
 }
 
-/** Bytes that are hashed at once, which takes some milliseconds: others are answered after each (LIMIT-15). */
-const piece = 1_048_576
+/** Bytes that are hashed at once: others are answered after each, also when twenty uploads are written at once (LIMIT-15). */
+const piece = 262_144
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
