@@ -2151,6 +2151,7 @@ create table position_sample (
   latitude double precision not null,
   longitude double precision not null,
   doubt text,
+  accuracy_m double precision,
   PRIMARY KEY (tenant_id, resource_id, recorded_at),
   CHECK ((doubt = ANY (ARRAY['NO_FIX'::text, 'JUMP'::text]))),
   CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
@@ -2929,6 +2930,8 @@ create table stop_proposal (
   state text not null,
   created_at timestamp with time zone not null default now(),
   decided_at timestamp with time zone,
+  earliest_at timestamp with time zone,
+  latest_at timestamp with time zone,
   PRIMARY KEY (tenant_id, stop_id, kind),
   CHECK ((kind = ANY (ARRAY['ARRIVAL'::text, 'DEPARTURE'::text]))),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'ACCEPTED'::text, 'DISMISSED'::text])))

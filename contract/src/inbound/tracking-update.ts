@@ -65,6 +65,12 @@ export const TrackingUpdatePositionData = z
     timestamp,
     latitude: z.number().describe('Degrees north, WGS 84.'),
     longitude: z.number().describe('Degrees east, WGS 84.'),
+    accuracy_m: z
+      .number()
+      .min(0)
+      .max(100_000)
+      .nullish()
+      .describe('How far off it may be, in metres. Of two positions of one moment the more accurate counts.'),
   })
   .meta({ id: 'TrackingUpdatePositionData' })
 

@@ -1350,6 +1350,7 @@ export interface PositionSample {
   latitude: number
   longitude: number
   doubt: string | null
+  accuracy_m: number | null
 }
 
 export interface Posting {
@@ -1829,6 +1830,8 @@ export interface StopProposal {
   state: string
   created_at: string
   decided_at: string | null
+  earliest_at: string | null
+  latest_at: string | null
 }
 
 export interface StopReport {

@@ -17,6 +17,15 @@ function point(minutes: number, metres: number): TrackPoint {
 
 const at = (minutes: number) => start + minutes * minute
 
+/** Numbers from 0 to 1 that look as if drawn by lot: the same for the same seed. */
+function lottery(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
 describe('visits', () => {
   const stops = [stopAt('a', 51), stopAt('b', 51 + 20_000 * metre)]
 
@@ -67,6 +76,83 @@ describe('visits', () => {
       [at(0), at(20)],
       [at(0), at(20)],
     ])
+  })
+
+  test('TELE-2: a departure after a silence is an estimate between the fixes, and says between which', () => {
+    const night = [point(-60, 10), point(0, 0), point(915, 70_000), point(920, 75_000)]
+    const [visit] = visitsOf(night, stops, 3)
+    expect(visit).toMatchObject({ arrived_at: at(-60), left_between: [at(0), at(915)] })
+    // It needs more than an hour and a half for the 70 km.
+    expect(visit!.left_at).toBeGreaterThan(at(0))
+    expect(visit!.left_at).toBeLessThan(at(915 - 90))
+    // What comes late and shows more makes it narrower, and what was seen has none.
+    expect(visitsOf([...night, point(880, 5)], stops, 3)[0]!.left_between).toEqual([at(880), at(915)])
+    const seen = visitsOf([...night, point(880, 5), point(890, 20_000), point(900, 40_000)], stops, 3)[0]
+    expect(seen).toEqual({ stop_id: 'a', arrived_at: at(-60), left_at: at(890) })
+  })
+
+  describe('TELE-1: a coarse fix', () => {
+    const stay = [point(-5, -5_000), ...Array.from({ length: 20 }, (_, minute) => point(minute, 10)), point(21, 4_000)]
+    const seen = { stop_id: 'a', arrived_at: at(0), left_at: at(21) }
+    const coarse = (minutes: number, metres: number, accuracy_m: number) => ({ ...point(minutes, metres), accuracy_m })
+
+    test.each([700, 3_000, 20_000])('of %i m a second before each good one does not lose the visit', (metres) => {
+      const besides = stay.map((one) => ({ ...one, at: one.at - 1_000, latitude: one.latitude + metres * metre }))
+      const track = [...besides.map((one) => ({ ...one, accuracy_m: metres })), ...stay, point(25, 9_000)]
+      expect(visitsOf(track, stops, 3, 200)[0]).toEqual(seen)
+      expect(visitsOf(track, stops, 0, null)[0]).toEqual(seen)
+    })
+
+    test('of the same moment gives way to the better one', () => {
+      const track = [...stay.map((one) => ({ ...one, longitude: 3.9, accuracy_m: 2_000 })), ...stay, point(25, 9_000)]
+      expect(visitsOf(track, stops, 3, 200)[0]).toEqual(seen)
+      expect(visitsOf(track.toReversed(), stops, 3, 200)[0]).toEqual(seen)
+    })
+
+    test('alone shows neither an arrival nor a departure where both may be true', () => {
+      const inside = [point(0, 0), point(10, 0)]
+      const during = [12, 14, 16, 18].map((minutes) => coarse(minutes, 900, 1_500))
+      const [visit] = visitsOf([...inside, ...during, point(20, 5), point(25, 9_000), point(30, 9_500)], stops, 3)
+      expect(visit).toEqual({ stop_id: 'a', arrived_at: at(0), left_at: at(25) })
+      expect(visitsOf([coarse(0, 0, 1_500), coarse(10, 0, 1_500)], stops, 3)[0]!.arrived_at).toBeNull()
+      const away = [coarse(12, 9_000, 1_500), coarse(20, 9_000, 1_500)]
+      expect(visitsOf([...inside, ...away], stops, 3)[0]!.left_at).toBe(at(12))
+    })
+  })
+
+  test('TELE-3: thousands of fixes of several devices show the same visits in any order and however often they come', () => {
+    const many = Number(process.env.FIXES ?? 4_000)
+    const place = fc.constantFrom(0, 0, 0, 150, 900, 6_000, 20_000, 20_000)
+    const fix = fc.record({
+      wait: fc.integer({ min: 0, max: 120 }),
+      place,
+      scatter: fc.integer({ min: -400, max: 400 }),
+      accuracy_m: fc.constantFrom(null, 5, 20, 300, 2_000),
+    })
+    const moves = fc.array(fix, { minLength: many / 20, maxLength: many / 20, size: 'max' })
+    fc.assert(
+      fc.property(
+        moves,
+        fc.integer({ min: 0, max: 5 }),
+        fc.constantFrom(null, 200),
+        fc.nat(),
+        (steps, dwell, most, seed) => {
+          let now = 0
+          const track = Array.from({ length: 20 }, () => steps)
+            .flat()
+            .map(({ wait, place, scatter, accuracy_m }) => {
+              now += wait / 60
+              return { ...point(now, place + scatter), accuracy_m }
+            })
+          const chance = lottery(seed)
+          const twice = [...track, ...track.filter(() => chance() < 0.3)]
+          const shuffled = twice.map((one) => ({ one, key: chance() })).sort((one, other) => one.key - other.key)
+          const came = shuffled.map(({ one }) => one)
+          expect(visitsOf(came, stops, dwell, most)).toEqual(visitsOf(track, stops, dwell, most))
+        },
+      ),
+      { numRuns: 25 },
+    )
   })
 
   test('a track that comes shuffled and with repetitions shows the same visits as in order', () => {

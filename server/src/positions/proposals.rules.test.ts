@@ -99,6 +99,8 @@ describe('a plan of proposals', () => {
     stop_id: 'a',
     kind: 'ARRIVAL',
     happened_at: iso(0),
+    earliest_at: null,
+    latest_at: null,
     state: 'OPEN',
     ...members,
   })

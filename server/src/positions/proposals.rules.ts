@@ -35,9 +35,10 @@ export function planProposals(
     for (const kind of ['ARRIVAL', 'DEPARTURE'] as const) {
       const visit = seen.get(stop.stop_id)
       const at = kind === 'ARRIVAL' ? visit?.arrived_at : visit?.left_at
+      const between = kind === 'DEPARTURE' ? visit?.left_between : undefined
       const isReported = kind === 'ARRIVAL' ? stop.is_arrived : stop.is_left
       const old = before.get(`${stop.stop_id} ${kind}`)
-      const happened = at == null ? undefined : new Date(at).toISOString()
+      const happened = at == null ? undefined : whenOf(at, between)
       decide(plan, { old, isReported, happened, fresh: { ...about, stop_id: stop.stop_id, kind, state: 'OPEN' } })
     }
   }
@@ -47,15 +48,30 @@ export function planProposals(
 interface Case {
   old: Proposal | undefined
   isReported: boolean
-  happened: string | undefined
-  fresh: Omit<Proposal, 'happened_at'>
+  happened: When | undefined
+  fresh: Omit<Proposal, keyof When>
+}
+
+/** When something happened, and the fixes it is between when that is an estimate. */
+type When = Pick<Proposal, 'happened_at' | 'earliest_at' | 'latest_at'>
+
+function whenOf(at: number, between: Visit['left_between']): When {
+  const [earliest_at, latest_at] = (between ?? [null, null]).map((one) => one && new Date(one).toISOString()) as [
+    string | null,
+    string | null,
+  ]
+  return { happened_at: new Date(at).toISOString(), earliest_at, latest_at }
+}
+
+function isSame(one: When, other: When): boolean {
+  return (['happened_at', 'earliest_at', 'latest_at'] as const).every((member) => one[member] === other[member])
 }
 
 function decide(plan: ProposalPlan, { old, isReported, happened, fresh }: Case): void {
   if (old?.state === 'DISMISSED') return
   if (old?.state === 'ACCEPTED') {
-    if (happened !== undefined && happened !== old.happened_at) {
-      plan.corrected.push({ ...old, happened_at: happened, reported_at: old.happened_at })
+    if (happened !== undefined && happened.happened_at !== old.happened_at) {
+      plan.corrected.push({ ...old, ...happened, reported_at: old.happened_at })
     }
     return
   }
@@ -63,5 +79,5 @@ function decide(plan: ProposalPlan, { old, isReported, happened, fresh }: Case):
     if (old) plan.overtaken.push(old)
     return
   }
-  if (old?.happened_at !== happened) plan.open.push({ ...fresh, happened_at: happened })
+  if (!old || !isSame(old, happened)) plan.open.push({ ...fresh, ...happened })
 }

@@ -9,11 +9,15 @@ export interface Proposal {
   trip_id: string
   resource_id: string
   happened_at: string
+  /** The fixes it is between, when it is an estimate (TELE-2); null when it was seen. */
+  earliest_at: string | null
+  latest_at: string | null
   state: 'OPEN' | 'ACCEPTED' | 'DISMISSED'
 }
 
 const columns = `p.stop_id, p.kind, p.trip_id, p.resource_id, p.state,
-  ${instantInMs('p.happened_at')} as happened_at`
+  ${instantInMs('p.happened_at')} as happened_at, ${instantInMs('p.earliest_at')} as earliest_at,
+  ${instantInMs('p.latest_at')} as latest_at`
 
 const lockOfTrip = statement(
   'positions.lock_proposals_of_trip',
@@ -22,13 +26,15 @@ const lockOfTrip = statement(
 )
 const saveRows = statement(
   'positions.save_proposals',
-  `insert into stop_proposal as old (tenant_id, stop_id, kind, trip_id, resource_id, happened_at, state, decided_at)
-   select $1::uuid, p.stop_id, p.kind, p.trip_id, p.resource_id, p.happened_at, p.state,
+  `insert into stop_proposal as old (tenant_id, stop_id, kind, trip_id, resource_id, happened_at, earliest_at, latest_at, state,
+                                     decided_at)
+   select $1::uuid, p.stop_id, p.kind, p.trip_id, p.resource_id, p.happened_at, p.earliest_at, p.latest_at, p.state,
           case when p.state <> 'OPEN' then now() end
      from json_populate_recordset(null::stop_proposal, $2::json) p
    on conflict (tenant_id, stop_id, kind) do update
       set trip_id = excluded.trip_id, resource_id = excluded.resource_id, happened_at = excluded.happened_at,
-          state = excluded.state, decided_at = excluded.decided_at
+          earliest_at = excluded.earliest_at, latest_at = excluded.latest_at, state = excluded.state, 
+          decided_at = excluded.decided_at
    returning tenant_id`,
 )
 const deleteRows = statement(

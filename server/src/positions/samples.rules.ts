@@ -1,6 +1,7 @@
 import type { TrackingUpdateData } from '@cartage/contract/inbound/tracking-update'
 import type { SampleKind } from '@cartage/contract/positions/app/fleet'
 import { isSensibleTime, sensibleYears } from '@cartage/contract/reading/sense'
+import { accuracyOf, isBetterFix, rankOfFix } from './accuracy.rules.ts'
 
 /** One measurement. `recorded_at` is ISO 8601 in UTC with milliseconds. */
 export interface Sample {
@@ -17,6 +18,8 @@ export interface PositionSample {
   recorded_at: string
   latitude: number
   longitude: number
+  /** How far off it may be, in metres; null or absent when its device did not say. */
+  accuracy_m?: number | null
 }
 
 /** Milliseconds since 1970 between which samples are taken. */
@@ -91,32 +94,43 @@ function faultOf(timestamp: string, doc: object, range: AcceptedRange): string |
   return `latitude ${latitude}, longitude ${longitude} is no place on Earth. Check the order of the two.`
 }
 
-/** Each sample once, whatever came first, in the order rows are locked and written in. */
+/** Each sample once, in the order rows are locked and written in; of several positions of one instant the best (TELE-1). */
 export function eachOnce(samples: readonly Sample[]): Sample[] {
   const byKey = new Map<string, Sample>()
   for (const sample of samples) {
     const key = `${sample.resource_id} ${sample.kind} ${sample.recorded_at}`
-    if (!byKey.has(key)) byKey.set(key, sample)
+    const known = byKey.get(key)
+    if (!known || (sample.kind === 'POSITION' && isBetterFix(measured(sample), measured(known)))) byKey.set(key, sample)
   }
   return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sample]) => sample)
 }
 
-/** Of samples in that order the newest of each resource and kind. */
+/**
+ * Of samples in that order the newest of each resource and kind; of positions a coarse one only when nothing better is about as
+ * new (TELE-1).
+ */
 export function newestOf(ordered: readonly Sample[]): Sample[] {
-  return ordered.filter((sample, index) => {
-    const next = ordered[index + 1]
-    return next?.resource_id !== sample.resource_id || next.kind !== sample.kind
-  })
+  const newest = new Map<string, Sample>()
+  for (const sample of ordered) {
+    const key = `${sample.resource_id} ${sample.kind}`
+    const known = newest.get(key)
+    if (!known || rankOf(sample) >= rankOf(known)) newest.set(key, sample)
+  }
+  return [...newest.values()]
+}
+
+function rankOf(sample: Sample): number {
+  const at = Date.parse(sample.recorded_at)
+  return sample.kind === 'POSITION' ? rankOfFix(at, accuracyOf(sample.doc)) : at
+}
+
+function measured({ doc }: Sample) {
+  return { latitude: Number(doc.latitude), longitude: Number(doc.longitude), accuracy_m: accuracyOf(doc) }
 }
 
 /** The positions among samples. */
 export function positionsOf(samples: readonly Sample[]): PositionSample[] {
   return samples
     .filter(({ kind }) => kind === 'POSITION')
-    .map(({ resource_id, recorded_at, doc }) => ({
-      resource_id,
-      recorded_at,
-      latitude: Number(doc.latitude),
-      longitude: Number(doc.longitude),
-    }))
+    .map((sample) => ({ resource_id: sample.resource_id, recorded_at: sample.recorded_at, ...measured(sample) }))
 }

@@ -1,36 +1,36 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { coarseFromM, coarseWaitsSeconds, usualAccuracyM } from './accuracy.rules.ts'
 import type { PositionSample, Sample } from './samples.rules.ts'
 
 /** Seconds between two events of one resource: what comes meanwhile is reported together. */
 export const bundleSeconds = 10
 
-const insertPositionRows = statement(
-  'positions.insert_positions',
-  `insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude)
-   select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude
-     from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[])
-          as s (resource_id, recorded_at, latitude, longitude)
-   on conflict do nothing
-   returning tenant_id`,
-)
+// TELE-1: of two fixes of one instant the better one stays, whichever came first; one that cannot be gives way to any other.
+const insertBetter = `insert into position_sample as old (tenant_id, resource_id, recorded_at, latitude, longitude, accuracy_m)
+   select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude, s.accuracy_m
+     from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[], $6::float8[])
+          as s (resource_id, recorded_at, latitude, longitude, accuracy_m)
+   on conflict (tenant_id, resource_id, recorded_at) do update
+      set latitude = excluded.latitude, longitude = excluded.longitude, accuracy_m = excluded.accuracy_m, doubt = null
+    where (old.doubt is null, coalesce(excluded.accuracy_m, ${usualAccuracyM}), excluded.latitude, excluded.longitude)
+        < (true, coalesce(old.accuracy_m, ${usualAccuracyM}), old.latitude, old.longitude)`
+const insertPositionRows = statement('positions.insert_positions', `${insertBetter} returning tenant_id`)
 // The same, and what is new is queued to be reported: at once, or when the resource's next bundle is due.
 const insertAndQueue = statement(
   'positions.insert_positions_and_tell',
   `with stored as (
-     insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude)
-     select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude
-       from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[])
-            as s (resource_id, recorded_at, latitude, longitude)
-     on conflict do nothing
+     ${insertBetter}
      returning resource_id, recorded_at, latitude, longitude
    )
    insert into position_outbox (tenant_id, resource_id, recorded_at, latitude, longitude, due_at)
    select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude,
-          greatest(now(), (select r.event_at + make_interval(secs => $6) from resource_state r
+          greatest(now(), (select r.event_at + make_interval(secs => $7) from resource_state r
                             where r.tenant_id = $1 and r.resource_id = s.resource_id and r.kind = 'POSITION'))
      from stored s
+   on conflict (tenant_id, resource_id, recorded_at) do update
+      set latitude = excluded.latitude, longitude = excluded.longitude
    returning tenant_id`,
 )
 const insertTelemetryRows = statement(
@@ -41,6 +41,11 @@ const insertTelemetryRows = statement(
    on conflict do nothing
    returning tenant_id`,
 )
+// TELE-1: a coarse position counts as if it were a minute older; of one instant the better one stays.
+const rank = (row: string) => `(${row}.recorded_at - case
+        when ${row}.kind = 'POSITION' and coalesce((${row}.doc->>'accuracy_m')::float8, 0) >= ${coarseFromM}
+        then interval '${coarseWaitsSeconds} seconds' else interval '0' end,
+      case when ${row}.kind = 'POSITION' then - coalesce((${row}.doc->>'accuracy_m')::float8, ${usualAccuracyM}) else 0 end)`
 const upsertStates = statement(
   'positions.upsert_states',
   `insert into resource_state as old (tenant_id, resource_id, kind, recorded_at, doc)
@@ -49,7 +54,7 @@ const upsertStates = statement(
     order by s.resource_id, s.kind
    on conflict (tenant_id, resource_id, kind) do update
       set recorded_at = excluded.recorded_at, doc = excluded.doc, changed_at = excluded.changed_at
-    where old.recorded_at < excluded.recorded_at
+    where ${rank('old')} < ${rank('excluded')}
    returning tenant_id`,
 )
 
@@ -61,6 +66,7 @@ export async function insertPositions(tx: Tx, positions: readonly PositionSample
     positions.map((one) => one.recorded_at),
     positions.map((one) => one.latitude),
     positions.map((one) => one.longitude),
+    positions.map((one) => one.accuracy_m ?? null),
   ]
   if (isTold) await tx.query(insertAndQueue, ...columns, bundleSeconds)
   else await tx.query(insertPositionRows, ...columns)

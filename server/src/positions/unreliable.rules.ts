@@ -1,3 +1,4 @@
+import { accuracyOf } from './accuracy.rules.ts'
 import { type Coordinates, greatCircleKm } from './distance.rules.ts'
 import { newestOf, type Sample } from './samples.rules.ts'
 
@@ -8,6 +9,8 @@ export type UnreliableReason = 'NO_FIX' | 'JUMP'
 export interface Fix extends Coordinates {
   /** Milliseconds since 1970. */
   at: number
+  /** How far off it may be, in metres; null or absent when its device did not say. */
+  accuracy_m?: number | null
 }
 
 /** What is stored of a resource before the first of its samples. */
@@ -42,20 +45,37 @@ export function unreliableAmong(
     ({ resource_id }) => resource_id,
   )
   for (const [resourceId, samples] of byResource) {
-    let { reliable, jumped = [] } = before.get(resourceId) ?? { reliable: undefined }
+    const isJump = jumpJudge(before.get(resourceId) ?? { reliable: undefined, jumped: [] }, mostKmh)
     for (const sample of samples.toSorted((one, other) => instantOf(one) - instantOf(other))) {
       const fix = fixOf(sample)
-      if (isNoFix(fix)) {
-        doubts.set(sample, 'NO_FIX')
-      } else if (isReliable(fix, reliable, jumped, mostKmh)) {
-        ;[reliable, jumped] = [fix, []]
-      } else {
-        doubts.set(sample, 'JUMP')
-        jumped = [...jumped, fix].slice(-mostJumps)
-      }
+      if (isNoFix(fix)) doubts.set(sample, 'NO_FIX')
+      else if (isJump(fix)) doubts.set(sample, 'JUMP')
     }
   }
   return doubts
+}
+
+/**
+ * Fixes of one resource without those that no vehicle makes. What was stored as a jump is judged again among all there are:
+ * what was missing when it came may have come since.
+ * @param ordered by instant
+ */
+export function withoutJumps<F extends Fix>(ordered: readonly F[], mostKmh: number | null): F[] {
+  const isJump = jumpJudge({ reliable: undefined, jumped: [] }, mostKmh)
+  return ordered.filter((fix) => !isJump(fix))
+}
+
+/** Says of one fix after another, by their instants, whether it is a jump. */
+function jumpJudge(before: FixesBefore, mostKmh: number | null): (fix: Fix) => boolean {
+  let { reliable, jumped } = before
+  return (fix) => {
+    if (isReliable(fix, reliable, jumped, mostKmh)) {
+      ;[reliable, jumped] = [fix, []]
+      return false
+    }
+    jumped = [...jumped, fix].slice(-mostJumps)
+    return true
+  }
 }
 
 /** Of samples in order the newest of each resource and kind that is reliable. */
@@ -75,7 +95,9 @@ function isReliable(fix: Fix, reliable: Fix | undefined, jumped: readonly Fix[],
 }
 
 function isReachable(from: Fix, to: Fix, mostKmh: number): boolean {
-  const km = greatCircleKm(from, to)
+  // Two fixes may be apart by as much as both are off.
+  const off = ((from.accuracy_m ?? 0) + (to.accuracy_m ?? 0)) / 1_000
+  const km = Math.max(0, greatCircleKm(from, to) - off)
   return km < leastJumpKm || km <= (mostKmh * Math.abs(to.at - from.at)) / 3_600_000
 }
 
@@ -84,5 +106,7 @@ function instantOf({ recorded_at }: Sample): number {
 }
 
 function fixOf(sample: Sample): Fix {
-  return { at: instantOf(sample), latitude: Number(sample.doc.latitude), longitude: Number(sample.doc.longitude) }
+  const { latitude, longitude } = sample.doc
+  const accuracy_m = accuracyOf(sample.doc)
+  return { at: instantOf(sample), latitude: Number(latitude), longitude: Number(longitude), accuracy_m }
 }

@@ -15,10 +15,10 @@ export interface UnreliablePosition extends PositionSample {
 const insertDoubtful = statement(
   'positions.insert_doubtful_positions',
   `with stored as (
-     insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude, doubt)
-     select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude, s.doubt
-       from unnest($3::uuid[], $4::timestamptz[], $5::float8[], $6::float8[], $7::text[])
-            as s (resource_id, recorded_at, latitude, longitude, doubt)
+     insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude, doubt, accuracy_m)
+     select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude, s.doubt, s.accuracy_m
+       from unnest($3::uuid[], $4::timestamptz[], $5::float8[], $6::float8[], $7::text[], $8::float8[])
+            as s (resource_id, recorded_at, latitude, longitude, doubt, accuracy_m)
      on conflict do nothing
      returning resource_id, recorded_at, doubt
    )
@@ -51,6 +51,7 @@ export async function insertUnreliablePositions(
       positions.map((one) => one.latitude),
       positions.map((one) => one.longitude),
       positions.map((one) => one.doubt),
+      positions.map((one) => one.accuracy_m ?? null),
     ),
     tx.query(deleteOld, retentionDays),
   ])

@@ -10,7 +10,7 @@ const mostSources = 200
 // A day is enough: in it a vehicle gets from anywhere to anywhere. It also keeps to one or two weeks of the table.
 const stretch = `s.recorded_at < f.before and s.recorded_at >= f.before - interval '1 day'`
 const fix = `json_build_object('at', extract(epoch from s.recorded_at)::float8 * 1000, 'latitude', s.latitude,
-                            'longitude', s.longitude)`
+                            'longitude', s.longitude, 'accuracy_m', s.accuracy_m)`
 const selectBefore = statement(
   'positions.select_fixes_before',
   `select f.resource_id,

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { exactInstant, instant } from '../db/texts.ts'
 import { survivorOf } from '../locations/views.ts'
+import { usualAccuracyM } from './accuracy.rules.ts'
 import type { Place } from './distance.rules.ts'
 import type { TrackPoint } from './geofence.rules.ts'
 
@@ -58,7 +59,8 @@ export async function listLastStates(tx: Tx, resourceId: string): Promise<Resour
 const selectPositions = statement(
   'positions.select_history',
   `select ${instant('p.recorded_at')} as recorded_at,
-          json_strip_nulls(json_build_object('latitude', p.latitude, 'longitude', p.longitude, 'doubt', p.doubt)) as value
+          json_strip_nulls(json_build_object('latitude', p.latitude, 'longitude', p.longitude,
+                                             'accuracy_m', p.accuracy_m, 'doubt', p.doubt)) as value
      from position_sample p
     where p.tenant_id = $1 and p.resource_id = $2 and p.recorded_at >= $3 and p.recorded_at < $4
     order by p.recorded_at limit $5`,
@@ -81,22 +83,25 @@ export async function listSamples(
   return await tx.query(selectTelemetry, resourceId, kind, from, to, limit)
 }
 
-// Of each ten seconds the first point: a vehicle that sends every second would have 86,400 a day. Which points these are
-// depends on what is stored only, not on the order it came in.
+// Of each ten seconds the best point of each place, about a hundred metres wide: a vehicle that sends every second would have
+// 86,400 a day, and a coarse fix must not take the place of a good one somewhere else (TELE-1). Which points these are depends on
+// what is stored only, not on the order it came in. Jumps are judged where visits are: what was missing when one came may have come.
 const selectTrack = statement(
   'positions.select_track',
-  `select distinct on (p.bin) extract(epoch from p.recorded_at)::float8 * 1000 as at, p.latitude, p.longitude
-     from (select date_bin('10 seconds', s.recorded_at, timestamptz 'epoch') as bin, s.*
+  `select distinct on (p.bin, p.north, p.east) extract(epoch from p.recorded_at)::float8 * 1000 as at, p.latitude, p.longitude,
+          p.accuracy_m
+     from (select date_bin('10 seconds', s.recorded_at, timestamptz 'epoch') as bin, round(s.latitude * 1000) as north,
+                  round(s.longitude * 1000) as east, s.*
              from position_sample s
             where s.tenant_id = $1 and s.resource_id = $2 and s.recorded_at >= $3 and s.recorded_at < $4
-              and s.doubt is null) p
-    order by p.bin, p.recorded_at limit $5`,
+              and s.doubt is distinct from 'NO_FIX') p
+    order by p.bin, p.north, p.east, coalesce(p.accuracy_m, ${usualAccuracyM}), p.recorded_at limit $5`,
 )
 
 /** Points read of one track at most; what is beyond is not looked at. */
 const mostPoints = 250_000
 
-/** Where a resource was from one instant to another; unreliable positions are left out. */
+/** Where a resource was from one instant to another; what a device said without a fix is left out, jumps are not. */
 export async function readTrack(tx: Tx, resourceId: string, from: string, to: string): Promise<TrackPoint[]> {
   return await tx.query<TrackPoint>(selectTrack, resourceId, from, to, mostPoints)
 }
@@ -147,7 +152,8 @@ export async function findPlaces(tx: Tx, locationIds: readonly string[]): Promis
   return new Map(rows.map(({ asked, ...place }) => [asked, place]))
 }
 
-const proposalColumns = `p.stop_id, p.kind, p.trip_id, p.resource_id, ${instant('p.happened_at')} as happened_at, p.state`
+const proposalColumns = `p.stop_id, p.kind, p.trip_id, p.resource_id, ${instant('p.happened_at')} as happened_at,
+  ${instant('p.earliest_at')} as earliest_at, ${instant('p.latest_at')} as latest_at, p.state`
 const selectOpen = statement(
   'positions.select_open_proposals',
   `select ${proposalColumns} from stop_proposal p

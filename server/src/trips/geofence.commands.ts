@@ -21,7 +21,8 @@ const hour = 60 * 60 * 1_000
 const hoursBefore = 12
 /** Days that positions are looked at of a trip without planned times. */
 const daysWithoutTimes = 3
-const source = 'GEOFENCE'
+/** Who reports what positions show; a departure that no position shows says that it is an estimate (TELE-2). */
+const sources = { seen: 'GEOFENCE', estimated: 'GEOFENCE_ESTIMATE' } as const
 
 /**
  * Looks whether positions show that a trip has reached or left stops, and proposes it or reports it at once, as the
@@ -41,7 +42,7 @@ export async function watchStops(ctx: Context, tx: Tx, trip: TripState, settings
   const leading = leadingResource(positions)
   if (!leading || fenced.length === 0) return false
   const track = await readTrack(tx, leading.resource_id, ...rangeOf(trip, ctx.now().getTime()))
-  const visits = visitsOf(track, fenced, settings.geofence_dwell_minutes)
+  const visits = visitsOf(track, fenced, settings.geofence_dwell_minutes, settings.max_speed_kmh)
   const known = await proposalsForUpdate(
     tx,
     trip.stops.map(({ stop_id }) => stop_id),
@@ -89,7 +90,12 @@ function accepted(proposal: Proposal): Proposal {
 }
 
 async function report(ctx: Context, tx: Tx, proposals: readonly Proposal[], by: By = bySystem): Promise<void> {
-  await reportStops(ctx, tx, proposals.map(reportOf), source, by)
+  const reports = proposals.map((one) => ({ ...reportOf(one), source: sourceOf(one) }))
+  await reportStops(ctx, tx, reports, sources.seen, by)
+}
+
+function sourceOf({ earliest_at }: Proposal): string {
+  return earliest_at === null ? sources.seen : sources.estimated
 }
 
 function reportOf({ stop_id, kind, happened_at }: Proposal) {
@@ -105,7 +111,7 @@ async function correct(tx: Tx, corrected: readonly (Proposal & { reported_at: st
   const reports = corrected.filter(({ stop_id }) => changed.has(stop_id))
   await insertReports(
     tx,
-    reports.map((one) => ({ ...reportOf(one), source, is_applied: true })),
+    reports.map((one) => ({ ...reportOf(one), source: sourceOf(one), is_applied: true })),
   )
   await saveProposals(
     tx,

@@ -11,6 +11,8 @@ import { tripsOfStopsForUpdate } from './store.ts'
 /** What someone reports on a stop. Instants are ISO 8601 with an offset. */
 export interface StopReport extends StopUpdate {
   stop_id: string
+  /** Who reports it, where it is another than who reports the rest of them. */
+  source?: string
 }
 
 /**
@@ -57,7 +59,7 @@ export async function reportStops(
     }
     if (received.is_applied) at = instantOf(report.event_at)
     outcomes.set(report, outcomeOf(received))
-    rows.push({ ...report, source, is_applied: received.is_applied })
+    rows.push({ ...report, source: report.source ?? source, is_applied: received.is_applied })
   }
   await insertReports(tx, rows)
   if (at !== '') await changeTrips(ctx, tx, before, withStops(before, stops), { by, at })

@@ -10,7 +10,7 @@ export type SampleKind = (typeof sampleKinds)[number]
 const Sample = z.object({
   recorded_at: UtcInstant.describe('When it was measured.'),
   value: FreeObject.describe(
-    'As it was sent; of a position latitude and longitude, and `doubt` (NO_FIX or JUMP) when it is unreliable.',
+    'As it was sent; of a position latitude, longitude and `accuracy_m`, and `doubt` (NO_FIX or JUMP) when it is unreliable.',
   ),
 })
 
@@ -84,6 +84,8 @@ export const StopProposal = z
     trip_id: UuidOut.describe('Id of the trip.'),
     resource_id: UuidOut.describe('Whose positions say so.'),
     happened_at: UtcInstant.describe('When.'),
+    earliest_at: UtcInstant.nullable().describe('When it is an estimate: the last position before it; else null.'),
+    latest_at: UtcInstant.nullable().describe('When it is an estimate: the first position after it; else null.'),
     state: z.enum(['OPEN', 'ACCEPTED', 'DISMISSED']).describe('What was decided.'),
   })
   .meta({ id: 'AppStopProposal' })

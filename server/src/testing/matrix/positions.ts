@@ -37,6 +37,13 @@ export async function createVictimPositions(
   word: string,
 ): Promise<void> {
   await tenant.webhook(updateTracking, { body: trackings(word) })
-  const proposal = { ...named, kind: 'ARRIVAL' as const, trip_id: named.stop_id, state: 'OPEN' as const }
+  const proposal = {
+    ...named,
+    kind: 'ARRIVAL' as const,
+    trip_id: named.stop_id,
+    state: 'OPEN' as const,
+    earliest_at: null,
+    latest_at: null,
+  }
   await tenant.asTenant((tx) => saveProposals(tx, [{ ...proposal, happened_at: '2026-03-02T08:00:00.000Z' }]))
 }
