@@ -15,6 +15,7 @@ import type { Task } from '../../server/src/planning/solver/problem.rules.ts'
 import { timed } from '../../server/src/planning/solver/route.rules.ts'
 import { solve } from '../../server/src/planning/solver/search.rules.ts'
 import { estimatedRoads } from '../../server/src/positions/roads/rules.ts'
+import { plainSettings } from '../../server/src/testing/data/plans.ts'
 import type { TripState } from '../../server/src/trips/state.rules.ts'
 
 /** The plan of the dispatcher and what is suggested, in figures. */
@@ -150,6 +151,7 @@ async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample):
     orders: new Map(orders.map((order) => [order.order_id, order])),
     ...{ places, time_zone: zone, newId: () => `id-${++next}` },
     roads: estimatedRoads,
+    settings: plainSettings,
     opensAt: await openingFinder([...places.values()]),
   }
   const reader = await openingHoursReader()

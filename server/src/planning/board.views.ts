@@ -8,6 +8,8 @@ import { tripOutput } from '../trips/record/output.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
 import { loadOf } from './facts/orders.rules.ts'
+import { loadPlanSettings } from './facts/views.ts'
+import type { PlanSettings } from './rules.ts'
 
 /** Most rows of each kind a board shows; one more is requested, to know that there are more. */
 const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000, validities: 2_000 } as const
@@ -132,14 +134,17 @@ export async function listUnplanned(
   key: readonly (string | number)[] | undefined,
   limit: number,
 ): Promise<UnplannedRow[]> {
-  const rows = await tx.query<StoredUnplanned>(selectUnplanned, limit, ...(key ?? beginning))
-  return rows.map(withLoad)
+  const [rows, { settings }] = await Promise.all([
+    tx.query<StoredUnplanned>(selectUnplanned, limit, ...(key ?? beginning)),
+    loadPlanSettings(tx),
+  ])
+  return rows.map((row) => withLoad(row, settings))
 }
 
 type StoredUnplanned = Omit<UnplannedRow, 'load'> & { document: OrderDocument }
 
-function withLoad({ document, ...row }: StoredUnplanned): UnplannedRow {
-  return { ...row, load: loadOf(document) }
+function withLoad({ document, ...row }: StoredUnplanned, settings: PlanSettings): UnplannedRow {
+  return { ...row, load: loadOf(document, settings) }
 }
 
 type BoardRows = Pick<
@@ -213,12 +218,13 @@ export async function readParts(
     ...order_ids,
     ...trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])),
   ])
-  const [names, stored] = await Promise.all([
+  const [names, stored, { settings }] = await Promise.all([
     namesOn(tx, trips, order_ids),
     wanted.size === 0 ? [] : tx.query<StoredUnplanned>(selectUnplannedOf, wanted.size, [...wanted]),
+    loadPlanSettings(tx),
   ])
   const outputs = trips.map(tripOutput)
-  const unplannedOrders = stored.map(withLoad)
+  const unplannedOrders = stored.map((row) => withLoad(row, settings))
   const places = await readPlaces(tx, locationsOf(outputs, unplannedOrders))
   const gone_trip_ids = trip_ids.filter((id) => !shown.has(id))
   return { ...names, places, trips: outputs, gone_trip_ids, unplanned: unplannedOrders }

@@ -2,6 +2,7 @@ import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { Roads } from '../positions/roads/rules.ts'
+import type { ContainerTypeCodes } from '../resources/container-kind.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 
 /** How much something is; what an upload leaves out counts nothing. */
@@ -68,6 +69,12 @@ export interface PlanPlace {
   opening_hours: string | null
 }
 
+/** What the tenant has set, as far as planning depends on it. */
+export interface PlanSettings {
+  /** ISO codes of its container types, by code and by name. */
+  container_types: ContainerTypeCodes
+}
+
 /** What decisions look at next to the trips themselves. */
 export interface World {
   orders: ReadonlyMap<string, OrderFacts>
@@ -78,6 +85,7 @@ export interface World {
   opensAt: OpeningFinder
   /** Distances and driving times between places. */
   roads: Roads
+  settings: PlanSettings
   newId: () => string
 }
 

@@ -65,6 +65,11 @@ export interface Reference {
   createMissingCompanies: boolean
 }
 
+/** SQL: ISO codes of the tenant's container types by their codes and names; a code wins over a name. */
+export const containerTypeCodes = `(select coalesce(json_object_agg(k.key, n.iso_code order by k.rank), '{}')
+     from container_type n cross join lateral (values (n.name, 1), (n.code, 2)) as k (key, rank)
+    where n.tenant_id = $1 and n.iso_code is not null)`
+
 const load = statement(
   'tenants.load_reference',
   `select json_build_object(

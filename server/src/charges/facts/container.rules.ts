@@ -1,6 +1,6 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { localTime } from '../../locations/local-time.rules.ts'
-import { containerFeet, isReeferCode } from '../../planning/facts/orders.rules.ts'
+import { containerKind, teuOf } from '../../resources/container-kind.rules.ts'
 import type { OrderSource, StopSource } from './sources.rules.ts'
 import { dayOf } from './stops.rules.ts'
 
@@ -27,14 +27,13 @@ export function containerValues(order: OrderSource): Values {
   if (!container) return { 'goods.containers': '0', 'goods.teu': '0', ...none }
   const { container_scenario: scenario, container_type: type, ocean_liner_scac, ocean_liner_name } = container
   const code = type?.code ?? type?.name ?? null
-  const iso = type?.container_iso_code ?? (code === null ? null : (order.names.container_types[code] ?? code))
-  const feet = containerFeet(iso) ?? containerFeet(code)
+  const { feet, is_reefer } = containerKind(type, order.names.container_types)
   const line = ocean_liner_scac ?? ocean_liner_name
   return {
     'goods.containers': '1',
-    ...(feet !== null && { 'goods.teu': feet <= 20 ? '1' : '2', 'container.size_ft': String(feet) }),
+    ...(feet !== null && { 'goods.teu': String(teuOf(feet)), 'container.size_ft': String(feet) }),
     ...(scenario && { 'container.scenario': scenario }),
-    ...(code !== null && { 'container.type': code, 'container.is_reefer': isReeferCode(iso) }),
+    ...(code !== null && { 'container.type': code, 'container.is_reefer': is_reefer }),
     ...(line && { 'container.line': line }),
     ...chassisValues(order),
     ...gateValues(order, scenario),

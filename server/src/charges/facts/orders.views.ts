@@ -6,6 +6,7 @@ import { instantInMs } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { OrderDocument } from '../../orders/content.rules.ts'
 import { tripStopOf } from '../../orders/stops/times.views.ts'
+import { containerTypeCodes } from '../../tenants/reference.views.ts'
 import { ratingsOfOrders } from '../record/ratings.store.ts'
 import type { CompanySource, CostSource, OrderSource, StopSource } from './sources.rules.ts'
 
@@ -123,8 +124,7 @@ const selectNames = statement(
             where n.tenant_id = $1 and not n.is_archived) as transport_services,
           (select coalesce(json_object_agg(n.name, n.code), '{}') from service_level n
             where n.tenant_id = $1 and not n.is_archived) as service_levels,
-          (select coalesce(json_object_agg(n.code, n.iso_code), '{}') from container_type n
-            where n.tenant_id = $1 and n.iso_code is not null) as container_types`,
+          ${containerTypeCodes} as container_types`,
 )
 
 /** Codes of what orders name by its name. */

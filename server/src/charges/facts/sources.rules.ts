@@ -1,6 +1,7 @@
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument } from '../../orders/content.rules.ts'
 import type { StopRole } from '../../orders/stops/sequence.rules.ts'
+import type { ContainerTypeCodes } from '../../resources/container-kind.rules.ts'
 
 /** A company as rates and tax rules look at it. */
 export interface CompanySource {
@@ -79,11 +80,11 @@ export interface OrderSource {
   /** In the order in which they are driven. */
   readonly rides: readonly RideSource[]
   readonly costs: readonly CostSource[]
-  /** Codes by name in lower case, and ISO codes of container types by code. */
+  /** Codes by name in lower case, and ISO codes of container types by code and name. */
   readonly names: {
     readonly transport_services: Readonly<Record<string, string>>
     readonly service_levels: Readonly<Record<string, string>>
-    readonly container_types: Readonly<Record<string, string>>
+    readonly container_types: ContainerTypeCodes
   }
 }
 

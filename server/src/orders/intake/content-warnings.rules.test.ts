@@ -3,6 +3,7 @@ import { isSensibleTime } from '@cartage/contract/reading/sense'
 import { expect, test } from 'vitest'
 import { loadOf } from '../../planning/facts/orders.rules.ts'
 import { documentOf, stop, upload } from '../../testing/data/amend.ts'
+import { plainSettings } from '../../testing/data/plans.ts'
 import { contentWarnings, unNumberWarning } from './content-warnings.rules.ts'
 
 const order = (members: object): CanonicalOrder =>
@@ -35,7 +36,7 @@ test('GOOD-9: a measure below zero is warned of and counted in no sum', () => {
     ['consignments.0.goods.0.total_weight_kg', 'negative_measure'],
   ])
   const document = documentOf({ consignments: [{ pickup_stop: stop('Mill'), delivery_stop: stop('Shop'), goods }] })
-  expect(loadOf(document).weight_kg).toBe(12_000)
+  expect(loadOf(document, plainSettings).weight_kg).toBe(12_000)
 })
 
 test('SENSE-1: days of no transport, and a delivery before its pickup, are warned of', () => {

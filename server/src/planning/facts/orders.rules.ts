@@ -2,7 +2,8 @@ import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { listedStops, type StopRole } from '../../orders/stops/sequence.rules.ts'
-import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
+import { type ContainerTypeCodes, containerKind } from '../../resources/container-kind.rules.ts'
+import type { ConsignmentFacts, OrderFacts, OrderStop, PlanSettings } from '../rules.ts'
 
 /** An order as `facts/views.ts` reads it. */
 export interface OrderRow {
@@ -31,8 +32,8 @@ export interface OrderStopRow {
   status: string
 }
 
-/** What planning needs of an order. */
-export function orderFacts({ document, stops, ...row }: OrderRow): OrderFacts {
+/** What planning needs of an order, as the settings of the tenant read it. */
+export function orderFacts({ document, stops, ...row }: OrderRow, { container_types }: PlanSettings): OrderFacts {
   const sent = new Map(listedStops(document).map(({ stop }) => [stop.id, stop]))
   return {
     ...row,
@@ -42,15 +43,15 @@ export function orderFacts({ document, stops, ...row }: OrderRow): OrderFacts {
       return { ...stop, is_enforced: said?.time_window?.is_enforced === true, minutes }
     }),
     consignments: document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? [])),
-    container: containerOf(document),
+    container: containerOf(document, container_types),
   }
 }
 
 /** What an order loads in all, as the planning board shows it. */
-export function loadOf(document: OrderDocument): UnplannedOrder['load'] {
+export function loadOf(document: OrderDocument, { container_types }: PlanSettings): UnplannedOrder['load'] {
   const parts = document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? []))
   const sum = (of: (part: ConsignmentFacts) => number) => parts.reduce((total, part) => total + of(part), 0)
-  const container = containerOf(document)
+  const container = containerOf(document, container_types)
   return {
     weight_kg: sum((part) => part.weight_kg),
     loading_meters: sum((part) => part.loading_meters),
@@ -91,26 +92,7 @@ function isTempered(good: StoredGood): boolean {
   ].some((degrees) => degrees !== undefined)
 }
 
-function containerOf({ container }: OrderDocument): OrderFacts['container'] {
+function containerOf({ container }: OrderDocument, types: ContainerTypeCodes): OrderFacts['container'] {
   if (!container) return null
-  const code = container.container_type?.container_iso_code ?? container.container_type?.code ?? null
-  return { number: container.container_number ?? null, feet: containerFeet(code), is_reefer: isReeferCode(code) }
-}
-
-const lengths: Readonly<Record<string, number>> = { 1: 10, 2: 20, 3: 30, 4: 40, L: 45, M: 48 }
-const sizeType = /^[1-4LM][0-9A-Z][A-Z][0-9A-Z]$/
-
-/** Length in feet of a size and type code of ISO 6346 such as 45G1, or of a text that begins with the feet. */
-export function containerFeet(code: string | null | undefined): number | null {
-  if (!code) return null
-  const text = code.trim().toUpperCase()
-  if (sizeType.test(text)) return lengths[text[0]!]!
-  const feet = /^(?:FEET_)?(20|23|24|25|26|30|35|40|45)(?!\d)/.exec(text)
-  return feet ? Number(feet[1]) : null
-}
-
-/** Whether a size and type code is of a refrigerated container: R and H are the thermal containers of ISO 6346. */
-export function isReeferCode(code: string | null): boolean {
-  const text = code?.trim().toUpperCase() ?? ''
-  return sizeType.test(text) && (text[2] === 'R' || text[2] === 'H')
+  return { number: container.container_number ?? null, ...containerKind(container.container_type, types) }
 }

@@ -58,7 +58,7 @@ export interface OtherTrip {
 }
 
 /** Everything a verdict looks at next to the trips it is about. */
-export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone' | 'roads'> {
+export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings'> {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>
   resources: ReadonlyMap<string, ResourceFacts>

@@ -6,8 +6,9 @@ import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
+import { containerTypeCodes } from '../../tenants/reference.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
-import type { OrderFacts, PlanPlace, World } from '../rules.ts'
+import type { OrderFacts, PlanPlace, PlanSettings, World } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { type OrderRow, orderFacts } from './orders.rules.ts'
 import { type Facts, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './rules.ts'
@@ -50,7 +51,17 @@ const selectPlaces = statement(
           union select unnest($5::uuid[])`),
 )
 
-const selectZone = statement('planning.select_time_zone', 'select t.time_zone from tenant t where t.tenant_id = $1')
+const selectSettings = statement(
+  'planning.select_settings',
+  `select t.time_zone, ${containerTypeCodes} as container_types from tenant t where t.tenant_id = $1`,
+)
+
+/** What the tenant has set for planning, and its time zone. */
+export async function loadPlanSettings(tx: Tx): Promise<Pick<World, 'settings' | 'time_zone'>> {
+  const [row] = await tx.query<PlanSettings & { time_zone: string }>(selectSettings)
+  const { time_zone, ...settings } = row!
+  return { time_zone, settings }
+}
 
 /** What a command speaks of. */
 export interface CommandSubjects {
@@ -73,16 +84,17 @@ export async function loadWorld(
   subjects: CommandSubjects,
 ): Promise<Omit<World, 'newId'>> {
   const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
-  const [orders, found, [tenant], engine] = await Promise.all([
+  const [orders, found, { settings, time_zone }, engine] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
     tx.query<PlanPlace>(selectPlaces, ...keys, subjects.location_ids),
-    tx.query<{ time_zone: string }>(selectZone),
+    loadPlanSettings(tx),
     findEngine(ctx, tx),
   ])
   return {
-    orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row)])),
+    orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row, settings)])),
     places: new Map(found.map((place) => [place.location_id, place])),
-    time_zone: tenant!.time_zone,
+    time_zone,
+    settings,
     opensAt: await openingFinder(found),
     roads: await openRoads(ctx, tx, engine, found),
   }
@@ -157,7 +169,7 @@ const hoursAfter = 36
  */
 export async function loadFacts(
   tx: Tx,
-  world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads'>,
+  world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings'>,
   trips: readonly TripState[],
 ): Promise<Facts> {
   const tripIds = [...new Set(trips.map(({ trip_id }) => trip_id))]

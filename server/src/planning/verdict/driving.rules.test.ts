@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
-import { placeAt } from '../../testing/data/plans.ts'
+import { placeAt, plainSettings } from '../../testing/data/plans.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import type { Facts, OtherTrip, Reason, ResourceFacts } from '../facts/rules.ts'
 import { verdictOf } from './rules.ts'
@@ -40,6 +40,7 @@ function reasonsOf(visits: readonly Visit[], names: readonly string[] = ['Jan'],
     return Math.abs(one - other) === 1 ? (hours[Math.min(one, other)] ?? 0) * 60 : 0
   }
   const facts: Facts = {
+    settings: plainSettings,
     ...{ orders: new Map(), elsewhere: [], others, isOpen: () => undefined, time_zone: 'Europe/Brussels' },
     places: new Map(places.map((place) => [place.location_id, place])),
     resources: new Map(names.map((name) => [name, driver(name)])),

@@ -1,6 +1,6 @@
 import { said } from '@cartage/contract/said'
+import { containerMetres, kindOf } from '../../resources/container-kind.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
-import { containerFeet } from '../facts/orders.rules.ts'
 import {
   carrierTypes,
   type Facts,
@@ -104,33 +104,20 @@ const cooled = /reefer|refrig|frigo|cool|koel|kühl|chill|frozen|temperature|the
 
 /** Goods with temperatures need something that cools: an extra, an ATP certificate or a thermal container. */
 function coldReasons(trip: TripState, resources: readonly ResourceFacts[], orders: readonly OrderFacts[]): Reason[] {
-  const order = orders.find((one) => one.consignments.some(({ is_tempered }) => is_tempered))
   const carriers = ofType(resources, [...carrierTypes, 'CONTAINER'])
-  if (!order || order.container?.is_reefer || carriers.length === 0) return []
   const at = rangeOf(trip).ends_at
   const cools = (one: ResourceFacts) =>
-    hasExtra(one, cooled) ||
-    hasCertificate(one, 'VEHICLE_ATP_CERTIFICATE', at) ||
-    /^..[RH]/.test(String(one.properties.iso_code ?? ''))
-  if (carriers.some(cools)) return []
+    hasExtra(one, cooled) || hasCertificate(one, 'VEHICLE_ATP_CERTIFICATE', at) || kindOf(isoCodeOf(one)).is_reefer
+  const order = orders.find(({ consignments, container }) => {
+    if (!consignments.some(({ is_tempered }) => is_tempered) || container?.is_reefer) return false
+    // FIT-1: a box of a known kind is what keeps its goods cold, or does not, whatever carries it.
+    if (container && container.feet !== null) return !ofType(resources, ['CONTAINER']).some(cools)
+    return carriers.length > 0 && !carriers.some(cools)
+  })
+  if (!order) return []
   const { order_id, order_number } = order
   const message = said`${order_number} is temperature-controlled, but nothing on ${trip.name} is known to cool. Use a reefer or add the extra to the vehicle.`
-  return [soft(trip, 'reefer_missing', message, { order_id, resource_id: carriers[0]!.resource_id })]
-}
-
-/** Outer length of a container in metres, by its length in feet (ISO 668). */
-const metres: Readonly<Record<number, number>> = {
-  10: 2.99,
-  20: 6.06,
-  23: 7.15,
-  24: 7.43,
-  25: 7.72,
-  26: 7.82,
-  30: 9.13,
-  35: 10.67,
-  40: 12.19,
-  45: 13.72,
-  48: 14.63,
+  return [soft(trip, 'reefer_missing', message, { order_id, resource_id: carriers[0]?.resource_id ?? null })]
 }
 
 function containerReasons(
@@ -164,9 +151,13 @@ function plain(number: string | null): string {
   return number?.replace(/[^0-9a-z]/gi, '').toUpperCase() ?? ''
 }
 
-function feetOf({ properties }: ResourceFacts): number | null {
-  const { standard_size, iso_code } = properties as { standard_size?: string | null; iso_code?: string | null }
-  return containerFeet(standard_size) ?? containerFeet(iso_code)
+function feetOf({ properties }: Pick<ResourceFacts, 'properties'>): number | null {
+  const { standard_size } = properties as { standard_size?: string | null }
+  return kindOf(standard_size).feet ?? kindOf(isoCodeOf({ properties })).feet
+}
+
+function isoCodeOf({ properties }: Pick<ResourceFacts, 'properties'>): string {
+  return String(properties.iso_code ?? '')
 }
 
 /** Containers are on a chassis that is as long as they are together. */
@@ -190,7 +181,7 @@ function chassisReasons(
     boxes.length > 0
       ? needed
       : [needed.reduce((most, feet) => (feet === null || (most ?? 0) > feet ? most : feet), null)]
-  const long = lengths.reduce<number>((sum, feet) => sum + (feet === null ? 0 : (metres[feet] ?? feet * 0.3048)), 0)
+  const long = lengths.reduce<number>((sum, feet) => sum + (feet === null ? 0 : containerMetres(feet)), 0)
   const given = chassis.map((one) => measure(one, 'exterior_length_m'))
   if (given.includes(undefined)) return []
   const room = given.reduce<number>((sum, length) => sum + length!, 0)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
-import { factsOf, placeAt } from '../../testing/data/plans.ts'
+import { containerKind } from '../../resources/container-kind.rules.ts'
+import { factsOf, placeAt, plainSettings } from '../../testing/data/plans.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
-import { containerFeet } from '../facts/orders.rules.ts'
 import type { Facts, OtherTrip, ReasonCode, ResourceFacts } from '../facts/rules.ts'
 import type { OrderFacts } from '../rules.ts'
 import { judged, verdictOf } from './rules.ts'
@@ -73,6 +73,7 @@ function judge({ order: given = order(), resources = [], times, trip, facts, edi
     elsewhere: [],
     isOpen: () => undefined,
     roads: estimatedRoads,
+    settings: plainSettings,
     ...facts,
   }
   return { trips: [newTrip('trip', 'T-1', { ...members, ...trip })], facts: known }
@@ -246,6 +247,30 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
     ['HARD chassis_too_short'],
   ],
   [
+    'FIT-1: a container of 45 feet on a chassis for 40',
+    {
+      order: order({ container: { number: null, ...containerKind({ code: '45HC' }, {}) } }),
+      resources: [resource('CHASSIS', { properties: { exterior_length_m: '12.4' } })],
+    },
+    ['HARD chassis_too_short'],
+  ],
+  [
+    'FIT-1: frozen goods in a box of 40 feet that does not cool',
+    {
+      order: order({ container: { number: null, ...containerKind({ code: '40HC' }, {}) } }, { is_tempered: true }),
+      resources: [resource('TRACTOR'), resource('CHASSIS', { extras: ['GENSET Generator set'] })],
+    },
+    ['SOFT reefer_missing'],
+  ],
+  [
+    'FIT-1: frozen goods in a reefer box',
+    {
+      order: order({ container: { number: null, ...containerKind({ code: '40RH' }, {}) } }, { is_tempered: true }),
+      resources: [resource('TRACTOR'), resource('CHASSIS')],
+    },
+    [],
+  ],
+  [
     'a container without chassis',
     { order: boxed(40), resources: [driver, resource('TRACTOR')], trip: { status: 'PLANNED' } },
     ['SOFT chassis_missing'],
@@ -343,10 +368,5 @@ describe('the verdict', () => {
     const reasons = verdictOf(judge({ order: order({ is_blocked: true }) }))
     expect(judged(reasons, reasons).map(({ is_new }) => is_new)).toEqual([false])
     expect(judged([], reasons).map(({ is_new }) => is_new)).toEqual([true])
-  })
-
-  test('lengths of containers are read from their codes', () => {
-    const lengths = { '22G1': 20, '45R1': 40, L5G1: 45, FEET_30: 30, '40HC': 40, "20'": 20, reefer: null, '': null }
-    for (const [code, feet] of Object.entries(lengths)) expect(containerFeet(code)).toBe(feet)
   })
 })

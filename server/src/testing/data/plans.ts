@@ -4,6 +4,7 @@ import type {
   PlanningCommand,
   PlanningKind,
   PlanPlace,
+  PlanSettings,
   PlanState,
   Target,
   World,
@@ -28,6 +29,9 @@ const kinds: readonly PlanningKind[] = [
   'BLOCK',
   'UNBLOCK',
 ]
+
+/** Nothing set by the tenant. */
+export const plainSettings: PlanSettings = { container_types: {} }
 
 /** What a planner does next, as numbers that mean something only with the plan of that moment. */
 export interface Draw {
@@ -107,6 +111,7 @@ export function worldWith(): World {
     time_zone: 'Europe/Brussels',
     opensAt: (_place, at) => at,
     roads: estimatedRoads,
+    settings: plainSettings,
     newId: () => `id-${++next}`,
   }
 }
