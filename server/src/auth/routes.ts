@@ -1,6 +1,6 @@
 import { createToken, getCurrentUser } from '@cartage/contract/auth/endpoints'
 import { orNextTime } from '../db/failure.ts'
-import { bodyText } from '../http/json.ts'
+import { bodyText } from '../http/body/json.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import type { Gatekeeper } from './authenticate.routes.ts'

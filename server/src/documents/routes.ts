@@ -1,6 +1,6 @@
 import { downloadSharedDocument } from '@cartage/contract/documents/app/link'
 import { downloadDocument, largestDocument, uploadDocumentContent } from '@cartage/contract/documents/endpoints'
-import { readFile, serveMultipart } from '../http/multipart.ts'
+import { readFile, serveMultipart } from '../http/body/multipart.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { readerOf } from './access.rules.ts'
 import { sendDownload } from './download.routes.ts'

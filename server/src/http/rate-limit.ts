@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { bodyDigest } from './body.ts'
+import { bodyDigest } from './body/bytes.ts'
 import type { Admit, Caller, Limit } from './caller.ts'
 import { Problem } from './problem.ts'
 import {

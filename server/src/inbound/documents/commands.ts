@@ -7,7 +7,7 @@ import { type AttachedDocument, attachDocuments, storeBytes } from '../../docume
 import { readWhole } from '../../documents/content/inspect.gateway.ts'
 import { plainFileName, sentFileName, storedFileName } from '../../documents/transport.rules.ts'
 import { findStopPlace, listStopsOfGroup, readPathKeys, type StopPlace } from '../../documents/transport.views.ts'
-import { bodyText, parseJson } from '../../http/json.ts'
+import { bodyText, parseJson } from '../../http/body/json.ts'
 import { Problem } from '../../http/problem.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { readDocumentImportSettings } from '../../tenants/tenants.views.ts'

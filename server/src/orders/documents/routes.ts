@@ -3,7 +3,7 @@ import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contr
 import { byCaller } from '../../audit/rules.ts'
 import { readableKinds } from '../../documents/access.rules.ts'
 import { storeUpload } from '../../documents/upload.commands.ts'
-import { readFile, serveMultipart } from '../../http/multipart.ts'
+import { readFile, serveMultipart } from '../../http/body/multipart.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { addDocument, checkSubject } from './commands.ts'
 import { readFilesOfOrder, readScansOfOrder } from './views.ts'

@@ -2,7 +2,7 @@ import { uploadPurchase } from '@cartage/contract/purchases/app/upload'
 import { largestEInvoice } from '@cartage/contract/purchases/e-invoicing'
 import type { FastifyRequest } from 'fastify'
 import { byCaller } from '../../audit/rules.ts'
-import { readFile, serveMultipart } from '../../http/multipart.ts'
+import { readFile, serveMultipart } from '../../http/body/multipart.ts'
 import type { Server } from '../../http/serve.ts'
 import { takeFile } from './upload.commands.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLarge, turn } from './body.ts'
+import { Problem, type ProblemCode } from '../problem.ts'
+import { isLarge, turn } from './bytes.ts'
 import { bodyText, countValues, parseJson } from './json.ts'
-import { Problem, type ProblemCode } from './problem.ts'
 
 function refusal(text: string): ProblemCode | 'accepted' {
   try {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Problem } from '../problem.ts'
 import { readBody } from './multipart.ts'
-import { Problem } from './problem.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,6 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
-import { turn } from './body.ts'
-import { errorItem, Problem } from './problem.ts'
+import { errorItem, Problem } from '../problem.ts'
+import { turn } from './bytes.ts'
 
 const deepest = 32
 const mostMembers = 10_000

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { bodyDigest, collectBody } from './body.ts'
+import { bodyDigest, collectBody } from './bytes.ts'
 
 /** The bytes that are collected of chunks, or the code of the refusal. */
 function collected(chunks: readonly Buffer[], declared: number | undefined, limit: number): Promise<Buffer | string> {

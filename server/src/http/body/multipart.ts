@@ -4,10 +4,10 @@ import type { Endpoint } from '@cartage/contract/endpoint'
 import { type Sentence, said } from '@cartage/contract/said'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { IncomingFile } from '../context.ts'
-import { errorItem, Problem } from './problem.ts'
-import { toProblem } from './render-problem.ts'
-import { type Handler, type Server, serve } from './serve.ts'
+import type { IncomingFile } from '../../context.ts'
+import { errorItem, Problem } from '../problem.ts'
+import { toProblem } from '../render-problem.ts'
+import { type Handler, type Server, serve } from '../serve.ts'
 
 /** An upload may take this long, and must on the whole be this fast (LIMIT-13). */
 const longestMs = 300_000
