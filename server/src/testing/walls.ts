@@ -19,6 +19,7 @@ export const features = [
   'rates',
   'orders',
   'trips',
+  'tachograph',
   'planning',
   'bookings',
   'papers',

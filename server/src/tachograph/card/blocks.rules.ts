@@ -1,0 +1,59 @@
+import { CutOff, fieldsOf } from './fields.rules.ts'
+
+/** Numbers of the parts of a driver card (annex 1C, appendix 2, 4). */
+export const parts = {
+  chip: 0x0005,
+  chipCard: 0x0002,
+  application: 0x0501,
+  events: 0x0502,
+  faults: 0x0503,
+  activities: 0x0504,
+  vehicles: 0x0505,
+  places: 0x0506,
+  usage: 0x0507,
+  control: 0x0508,
+  download: 0x050e,
+  identification: 0x0520,
+  licence: 0x0521,
+  conditions: 0x0522,
+  units: 0x0523,
+  positions: 0x0524,
+} as const
+
+export type Part = keyof typeof parts
+
+/** The data of the parts of one generation. */
+export type Blocks = Partial<Record<Part, Uint8Array>>
+
+/** A card of the second generation holds both. */
+export interface Generations {
+  first: Blocks
+  second: Blocks
+}
+
+const partOf: ReadonlyMap<number, Part> = new Map(Object.entries(parts).map(([part, number]) => [number, part as Part]))
+
+/** A card has some 40 parts with their signatures. */
+const mostBlocks = 200
+
+/**
+ * The parts of a download (annex 1C, appendix 7, 3.4.2): number, kind, length and bytes, one after the other to the end. Kind 0
+ * is data of the first generation and 2 of the second; 1 and 3 are their signatures. Parts of other numbers are left out.
+ * @throws CutOff when the bytes have another form
+ */
+export function blocksOf(bytes: Uint8Array): Generations {
+  const found: Generations = { first: {}, second: {} }
+  const fields = fieldsOf(bytes)
+  let left = bytes.length
+  for (let count = 0; left > 0; count += 1) {
+    const [number, kind, length] = [fields.number(2), fields.number(1), fields.number(2)]
+    if (kind > 3 || count === mostBlocks) throw new CutOff()
+    const data = fields.bytes(length)
+    left -= 5 + length
+    const part = partOf.get(number)
+    const blocks = kind === 0 ? found.first : kind === 2 ? found.second : undefined
+    // The chip is described once, outside both generations. The first of two that say the same is taken.
+    if (part && blocks && blocks[part] === undefined) blocks[part] = data
+  }
+  return found
+}

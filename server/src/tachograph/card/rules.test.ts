@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../http/problem.ts'
+import { blankCard, block, cardDay, driverCardFile } from '../../testing/data/driver-card.ts'
+import { type CardDay, type Change, cardDaysOf, modes } from './activities.rules.ts'
+import { parts } from './blocks.rules.ts'
+import { type DriverCard, readDriverCard } from './rules.ts'
+
+const week = ['2026-11-23', '2026-11-24', '2026-11-25'].map((date) =>
+  cardDay(date, '00:00 REST', '06:00 WORK', '06:15 DRIVING', '10:30 REST', '11:15 DRIVING', '15:00 WORK', '15:30 OUT'),
+)
+const vehicle = { nation: 'NL', plate: '12-BDG-3' }
+const whole = blankCard({
+  days: week,
+  chip: { serial: 4711, month: 1, year: 24, manufacturer: 161, approval: 'e1-123', embedder: 'NLAB' },
+  licence: { authority: 'RDW', nation: 'NL', number: '5012345678' },
+  downloadedAt: '2026-11-01T08:00:00Z',
+  places: [
+    { at: '2026-11-23T06:00:00Z', type: 0, nation: 'NL', region: 0, odometer: 100_000, position: null },
+    { at: '2026-11-23T15:30:00Z', type: 1, nation: 'BE', region: 0, odometer: 100_540, position: null },
+  ],
+  vehicles: [
+    {
+      ...{ from: '2026-11-23T05:58:00Z', to: '2026-11-23T15:31:00Z', vehicle, block: 401, vin: null },
+      ...{ odometerFrom: 100_000, odometerTo: 100_540 },
+    },
+  ],
+  events: [{ type: 7, from: '2026-11-23T09:00:00Z', to: '2026-11-23T09:02:00Z', vehicle }],
+  faults: [{ type: 0x35, from: '2026-11-24T09:00:00Z', to: null, vehicle }],
+  conditions: [
+    { at: '2026-11-24T10:30:00Z', type: 'FERRY_BEGIN' },
+    { at: '2026-11-24T11:10:00Z', type: 'FERRY_END' },
+  ],
+})
+const newer: DriverCard = {
+  ...whole,
+  generation: 2,
+  vehicles: whole.vehicles.map((use) => ({ ...use, vin: 'XLRTEH4300G123456' })),
+  positions: [
+    {
+      at: '2026-11-23T09:15:00Z',
+      position: { at: '2026-11-23T09:15:00Z', accuracy: 8, latitude: 51.92, longitude: -4.48 },
+      odometer: 100_220,
+    },
+  ],
+  units: [{ at: '2026-11-23T05:58:00Z', manufacturer: 161, device: 0, software: '0417' }],
+}
+
+/** The reader's words for what it refuses. */
+function refusalOf(bytes: Uint8Array): string {
+  try {
+    readDriverCard(bytes)
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
+  return 'was read'
+}
+
+describe('TACHO-1: a download of a driver card', () => {
+  test('what is on a card of either generation is read', () => {
+    expect(readDriverCard(driverCardFile(whole))).toEqual(whole)
+    expect(readDriverCard(driverCardFile(newer))).toEqual(newer)
+  })
+
+  test('names come in the code page that the card says', () => {
+    const holder = { ...whole.holder, surname: 'Łukasz'.replace('Ł', '\u00a3') }
+    const file = driverCardFile({ ...whole, holder })
+    file[file.indexOf('\u00a3ukasz', 'latin1') - 1] = 2
+    expect(readDriverCard(file).holder.surname).toBe('Łukasz')
+  })
+
+  test('what the card does not say is null', () => {
+    const bare = blankCard({ days: week, card: { ...whole.card, nation: null, issuedAt: null } })
+    expect(readDriverCard(driverCardFile(bare))).toMatchObject({
+      card: { nation: null, issuedAt: null },
+      ...{ licence: null, downloadedAt: null, usage: null, control: null, places: [] },
+    })
+  })
+})
+
+test('TACHO-2: of both generations on a card the second is used, with the days that only the first has', () => {
+  const older = driverCardFile({ ...whole, days: [week[0]!, cardDay('2026-11-24', '00:00 REST')] })
+  const later = driverCardFile({ ...newer, days: week.slice(1) })
+  const read = readDriverCard(Buffer.concat([older, later]))
+  expect(read).toEqual({ ...newer, days: week })
+})
+
+describe('TACHO-3: the days of a card', () => {
+  const change: fc.Arbitrary<Change> = fc
+    .record({
+      minute: fc.integer({ min: 0, max: 1439 }),
+      mode: fc.constantFrom(...modes),
+      isCoDriver: fc.boolean(),
+      bit: fc.boolean(),
+      isInserted: fc.boolean(),
+    })
+    .map(({ bit, isInserted, ...rest }) => ({
+      ...rest,
+      isInserted,
+      isCrew: bit && isInserted,
+      isKnown: bit || isInserted,
+    }))
+  const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
+  const days: fc.Arbitrary<CardDay[]> = fc
+    .array(
+      fc.record({
+        presence: fc.integer({ min: 0, max: 9999 }),
+        kilometres: fc.integer({ min: 0, max: 2000 }),
+        changes: fc
+          .array(change, { minLength: 1, maxLength: 12 })
+          .map((all) => all.toSorted((one, other) => one.minute - other.minute)),
+      }),
+      { minLength: 1, maxLength: 40 },
+    )
+    .map((all) => all.map((day, index) => ({ date: dayAt(index), ...day })))
+
+  test('what is written around a buffer of any size comes back: the newest days that have room', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: 36, max: 600 }), fc.nat(600), (all, bufferBytes, beginAt) => {
+        const read = readDriverCard(driverCardFile(blankCard({ days: all }), { bufferBytes, beginAt }))
+        const lengths = all.map((day) => 12 + 2 * day.changes.length)
+        let [room, from] = [bufferBytes, all.length]
+        while (from > 0 && lengths[from - 1]! <= room) room -= lengths[--from]!
+        expect(read.days).toEqual(all.slice(from))
+        expect(read.isWhole).toBe(true)
+      }),
+    )
+  })
+
+  test('pointers that lead in a circle, outside or nowhere end the walk', () => {
+    const buffer = (...records: number[][]) => Buffer.from(records.flat())
+    const record = (before: number, length: number, day: number) => {
+      const head = Buffer.alloc(length)
+      head.writeUInt16BE(before, 0)
+      head.writeUInt16BE(length, 2)
+      head.writeUInt32BE(day * 86_400, 4)
+      return [...head]
+    }
+    const read = (oldest: number, newest: number, bytes: Buffer) => {
+      const pointers = Buffer.alloc(4)
+      pointers.writeUInt16BE(oldest, 0)
+      pointers.writeUInt16BE(newest, 2)
+      const { days, isWhole } = cardDaysOf(Buffer.concat([pointers, bytes]))
+      return [days.length, isWhole]
+    }
+    // Each says that it is its own predecessor; the dates do not go back.
+    expect(read(20, 0, buffer(record(14, 14, 20_000)))).toEqual([1, false])
+    expect(read(0, 14, buffer(record(0, 14, 20_000), record(14, 14, 20_001)))).toEqual([2, true])
+    expect(read(0, 14, buffer(record(0, 14, 20_001), record(14, 14, 20_001)))).toEqual([1, false])
+    expect(read(0, 14, buffer(record(0, 14, 20_000), record(60_000, 14, 20_001)))).toEqual([1, false])
+    expect(read(0, 60_000, buffer(record(0, 14, 20_000)))).toEqual([0, false])
+    expect(read(0, 0, Buffer.alloc(0))).toEqual([0, false])
+    expect(read(0, 0, Buffer.alloc(100))).toEqual([0, true])
+  })
+})
+
+describe('TACHO-4: what is not read is refused with a sentence', () => {
+  const file = driverCardFile(whole)
+
+  test.for([
+    ['nothing', Buffer.alloc(0), /^This is not the download of a driver card/],
+    ['a text', Buffer.from('Datum;Fahrer;Lenkzeit\r\n'), /^This is not the download of a driver card/],
+    ['too much', Buffer.alloc(2_000_000), /^This is not the download of a driver card/],
+    ['half a card', file.subarray(0, file.length / 2), /^This is not the download of a driver card/],
+    ['an overview of a vehicle unit', Buffer.from('7601aabbcc', 'hex'), /^This is the download of a vehicle unit/],
+    ['activities of a vehicle unit', Buffer.from('7622aabbcc', 'hex'), /^This is the download of a vehicle unit/],
+    ['a vehicle unit of version 2', Buffer.from('7631aabbcc', 'hex'), /^This is the download of a vehicle unit/],
+    [
+      'a company card',
+      block(parts.application, 1, Buffer.from([4, ...Buffer.alloc(9)])),
+      /^This is the download of a company/,
+    ],
+    ['parts that are cut short', block(parts.identification, 1, Buffer.alloc(20)), /is not complete/],
+    ['a card without days', driverCardFile(blankCard()), /^The download holds no activities/],
+  ] as const)('%s', ([, bytes, sentence]) => {
+    expect(refusalOf(bytes)).toMatch(sentence)
+  })
+
+  test('a file that is damaged anywhere is read or refused, and never anything else', () => {
+    const files = [file, driverCardFile(newer, { bufferBytes: 100 }), Buffer.concat([file, driverCardFile(newer)])]
+    const damage = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
+    fc.assert(
+      fc.property(
+        ...([
+          fc.constantFrom(...files),
+          fc.array(damage, { minLength: 1, maxLength: 30 }),
+          fc.option(fc.nat()),
+        ] as const),
+        (given, all, cut) => {
+          const bytes = Buffer.from(cut === null ? given : given.subarray(0, cut % given.length))
+          for (const { at, byte } of all) if (bytes.length > 0) bytes[at % bytes.length] = byte
+          expect(refusalOf(bytes)).toEqual(expect.any(String))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => refusalOf(bytes).length > 0))
+  })
+})
