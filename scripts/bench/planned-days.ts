@@ -166,7 +166,7 @@ async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample):
     combinations: trips.map((trip) => ({ resource_ids: trip.resources })),
     ...{ from_at: `${dayAfter(day, -1)}T23:00:00.000Z`, to_at: `${dayAfter(day, 2)}T23:00:00.000Z`, seed: 1 },
   }
-  return { request, world, facts, trips: trips.map((trip) => draftOf(trip, world)) }
+  return { now: request.from_at, request, world, facts, trips: trips.map((trip) => draftOf(trip, world)) }
 }
 
 /** The trip as the dispatcher of the sample world plans it, through the rules of planning. */

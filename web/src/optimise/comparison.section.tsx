@@ -4,6 +4,7 @@ import { DistanceMark } from '../trips/stops/eta-mark.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { isEstimated } from './estimated.ts'
+import { UnknownWays } from './unknown-ways.tsx'
 
 interface Row {
   id: string
@@ -12,9 +13,11 @@ interface Row {
   after: number
   /** Which of the two are estimated. */
   estimated?: { before: boolean; after: boolean }
+  /** How many of their ways no one knows. */
+  unknown?: { before: number; after: number }
 }
 
-type Figure = Exclude<keyof PlanFigures, 'distance_is_estimated'>
+type Figure = Exclude<keyof PlanFigures, 'distance_is_estimated' | 'unknown_ways'>
 
 /** The present plan and the suggested one, figure by figure. */
 export function ComparisonSection({ run: { before, after } }: { run: OptimisationRecord }) {
@@ -22,7 +25,13 @@ export function ComparisonSection({ run: { before, after } }: { run: Optimisatio
   if (!before || !after) return null
   const row = (id: Figure, title: string): Row => ({ id, title, before: before[id], after: after[id] })
   const estimated = { before: isEstimated(before), after: isEstimated(after) }
-  const way = (id: Figure, title: string): Row => ({ ...row(id, title), estimated })
+  const unknown = { before: before.unknown_ways ?? 0, after: after.unknown_ways ?? 0 }
+  const way = (id: Figure, title: string): Row => ({ ...row(id, title), estimated, unknown })
+  const difference = ({ before: was, after: is, unknown: ways }: Row) =>
+    // What is not known of the one cannot be compared with the other.
+    ways && ways.before + ways.after > 0
+      ? '–'
+      : i18n.number(is - was, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
   const number = (value: number) => i18n.number(value, { maximumFractionDigits: 0 })
   const rows = [
     row('planned_orders', t`Orders planned`),
@@ -35,6 +44,7 @@ export function ComparisonSection({ run: { before, after } }: { run: Optimisatio
     <>
       {number(one[when])}
       <DistanceMark isEstimated={one.estimated?.[when] ?? false} />
+      <UnknownWays ways={one.unknown?.[when]} />
     </>
   )
   return (
@@ -52,7 +62,7 @@ export function ComparisonSection({ run: { before, after } }: { run: Optimisatio
             title: t`Difference`,
             width: 'w-36',
             align: 'right',
-            cell: (one) => i18n.number(one.after - one.before, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+            cell: difference,
           },
         ]}
       />

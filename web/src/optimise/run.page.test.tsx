@@ -75,6 +75,14 @@ test('kilometres that no routing engine measured are marked in the comparison, o
   expect(await list.findByTitle(/^Estimated distance/)).toBeDefined()
 })
 
+test('OPT-9: ways that no one knows are said with the kilometres, which are not compared then', async ({ page }) => {
+  page.server.on(getOptimisation, { ...run, before: { ...figures, distance_km: 0, unknown_ways: 2 } })
+  await page.open(optimisationRoute, address)
+  const row = (await screen.findByText('Kilometres')).closest('tr')!
+  const cells = within(row).getAllByRole('cell')
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['Kilometres', '0 + 2 unknown ways', '120', '–'])
+})
+
 test('warnings need a reason', async ({ page }) => {
   const reason = { code: 'over_length', severity: 'SOFT' as const, message: 'Too long', is_new: true }
   const about = { trip_id: id(9), stop_id: null, resource_id: null, order_id: null }
@@ -135,7 +143,13 @@ test('chosen orders are planned on the combinations that are ticked, for whole d
   page,
 }) => {
   const other = [{ resource_id: id(6), resource_type: 'VAN', name: 'Van 2' }]
-  page.server.on(listCombinations, { combinations: [{ resources }, { resources: other }] })
+  page.server.on(listCombinations, {
+    combinations: [
+      { resources, lacks: [] },
+      { resources: other, lacks: [] },
+      { resources: [{ ...other[0]!, resource_id: id(16), name: 'Tractor' }], lacks: ['DRIVER', 'TRAILER'] },
+    ],
+  })
   page.server.on(startOptimisation, run)
   let started = ''
   await page.show(
@@ -148,6 +162,8 @@ test('chosen orders are planned on the combinations that are ticked, for whole d
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan 2 orders' }))
   await page.user.click(await dialog.findByRole('checkbox', { name: 'Van 2' }))
+  expect(dialog.getByText('Tractor · no driver, no trailer')).toBeDefined()
+  expect(dialog.queryByRole('checkbox', { name: /Tractor/ })).toBeNull()
   await page.fill(dialog.getByRole('textbox', { name: 'From' }), '2026-02-02')
   await page.fill(dialog.getByRole('textbox', { name: 'Until' }), '2026-02-03')
   await page.user.click(dialog.getByRole('button', { name: 'Suggest trips' }))
@@ -167,7 +183,7 @@ test.for([
 ])(
   'the days that orders are requested for are proposed, from today on and at most a week: %j',
   async (one, { page }) => {
-    page.server.on(listCombinations, { combinations: [{ resources }] })
+    page.server.on(listCombinations, { combinations: [{ resources, lacks: [] }] })
     page.server.on(startOptimisation, run)
     await page.show(
       <PlanTheseDialog orderIds={[id(2)]} days={one.requested} onClose={() => undefined} onStarted={() => undefined} />,

@@ -32,7 +32,8 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
   const change = useOptimisationChange()
   const [days, setDays] = useState(() => periodOf(requested, today))
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
-  const known = (combinations.data?.combinations ?? []).map(({ resources }) => resources)
+  const all = combinations.data?.combinations ?? []
+  const known = all.filter(({ lacks }) => lacks.length === 0).map(({ resources }) => resources)
   const chosen = known.filter((resources) => !without.has(resources[0]!.resource_id))
   const period = { from_at: midnight(days.from, 0), to_at: midnight(days.until, 1) }
   const submit = () => {
@@ -75,6 +76,7 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
         </div>
         <CombinationsField known={known} chosen={chosen} without={without} onChange={setWithout}>
           <Loaded query={combinations}>{() => null}</Loaded>
+          <Incomplete combinations={all.filter(({ lacks }) => lacks.length > 0)} />
         </CombinationsField>
       </Form>
     </Dialog>
@@ -82,6 +84,7 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
 }
 
 type Resources = Parameters<typeof combinationText>[0]
+type Lack = 'VEHICLE' | 'DRIVER' | 'TRAILER'
 
 /** The combinations with a tick for each. */
 function CombinationsField({
@@ -96,7 +99,7 @@ function CombinationsField({
   /** Those that are not ticked, by the id of their vehicle. */
   without: ReadonlySet<string>
   onChange: (without: ReadonlySet<string>) => void
-  /** What is shown while they are on the way. */
+  /** What is shown while they are on the way, and what cannot be chosen. */
   children: ReactNode
 }) {
   return (
@@ -114,7 +117,6 @@ function CombinationsField({
         <Trans>All</Trans>
       </CheckField>
       <div className="max-h-64 overflow-y-auto border-t border-line pt-1">
-        {children}
         {known.map((resources) => (
           <CheckField
             key={resources[0]!.resource_id}
@@ -124,8 +126,24 @@ function CombinationsField({
             {combinationText(resources)}
           </CheckField>
         ))}
+        {children}
       </div>
     </fieldset>
+  )
+}
+
+/** Combinations that no trips are suggested for, each with what it lacks. */
+function Incomplete({ combinations }: { combinations: readonly { resources: Resources; lacks: readonly Lack[] }[] }) {
+  const { t } = useLingui()
+  const words: Record<Lack, string> = { VEHICLE: t`no vehicle`, DRIVER: t`no driver`, TRAILER: t`no trailer` }
+  return (
+    <ul>
+      {combinations.map(({ resources, lacks }) => (
+        <li key={resources[0]!.resource_id} className="py-1 pl-7 text-ink-3">
+          {combinationText(resources)} · {lacks.map((lack) => words[lack]).join(', ')}
+        </li>
+      ))}
+    </ul>
   )
 }
 

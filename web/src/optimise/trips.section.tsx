@@ -10,6 +10,7 @@ import { Section } from '../ui/overlay/side-panel.tsx'
 import { When } from '../ui/time/when.tsx'
 import { combinationText } from './combination-text.tsx'
 import { isEstimated } from './estimated.ts'
+import { UnknownWays } from './unknown-ways.tsx'
 
 interface TripsProps {
   run: OptimisationRecord
@@ -129,6 +130,7 @@ function Kilometres({ figures }: { figures: SuggestedTrip['figures'] }) {
         {number(distance_km)} km, {number(empty_km)} km of them empty
       </Trans>
       <DistanceMark isEstimated={isEstimated(figures)} />
+      <UnknownWays ways={figures.unknown_ways} />
     </p>
   )
 }

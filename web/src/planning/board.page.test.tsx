@@ -13,7 +13,7 @@ import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { fireEvent, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import '../testing/sized.ts'
 import { answerOf, boardOf, carrierOf, partsOf, tripOf, unplannedOf } from '../testing/plan.ts'
@@ -254,7 +254,14 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   expect(await split.findByText('Choose a location.')).toBeDefined()
 })
 
+/** Only the clock: what waits goes on waiting. */
+function onTheDayBefore(): void {
+  vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 test('an order is inserted into one of three trips, the best first', async ({ page }) => {
+  onTheDayBefore()
   await openBoard(page, { trips: [1, 2, 3, 4].map((number) => tripOf(number, '08:00', '12:00')) })
   page.server.on(planning.planOrders, ({ body }) => {
     const number = Number(body.trip_id?.at(-1))
@@ -273,6 +280,7 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
 test('a trip that is planned while offers are shown is offered too; without an answer the dialog says so', async ({
   page,
 }) => {
+  onTheDayBefore()
   await openBoard(page, { trips: [tripOf(1, '08:00', '12:00')] })
   page.server.on(planning.planOrders, ({ body }) => answerOf([tripOf(Number(body.trip_id?.at(-1)), '08:00', '12:00')]))
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))

@@ -202,6 +202,7 @@ test('arrows lead along a row, and to the nearest trip in time on the next row',
 })
 
 describe('offers', () => {
+  const now = Date.parse('2026-03-03T06:00:00Z')
   const plan = { kind: 'plan' as const, orderIds: [], tripId: id(1) }
 
   test('trips around the requested day are tried, the nearest first', () => {
@@ -209,7 +210,7 @@ describe('offers', () => {
     const far = { ...away, stops: away.stops.map((stop) => ({ ...stop, location_id: id(99) })) }
     const found = model({ trips: [far, tripOf(1, '08:00', '12:00')] })
     const orders = [poolOrder(unplannedOf(32), found.directory)]
-    expect(candidates(found, orders, 5).map(({ name }) => name)).toEqual(['T-1', 'T-2'])
+    expect(candidates(found, orders, 5, now).map(({ name }) => name)).toEqual(['T-1', 'T-2'])
   })
 
   test('a trip to the same place is the nearest, also while it is not known where that is; nor are kilometres then', () => {
@@ -217,10 +218,22 @@ describe('offers', () => {
     const far = { ...away, stops: away.stops.map((stop) => ({ ...stop, location_id: id(99) })) }
     const found = model({ trips: [far, tripOf(1, '08:00', '12:00')], places: [] })
     const orders = [poolOrder(unplannedOf(32), found.directory)]
-    expect(candidates(found, orders, 1).map(({ name }) => name)).toEqual(['T-1'])
+    expect(candidates(found, orders, 1, now).map(({ name }) => name)).toEqual(['T-1'])
     const trip = found.trips.get(id(1))!
-    const offered = (added_km: number | null) => offerOf(trip, plan, answerOf([trip.trip], { added_km }))
+    const offered = (added_km: number | null) => offerOf(trip, plan, answerOf([trip.trip], { added_km }), now)!
     expect([null, 20, -0.1].map((km) => offered(km).extraKm)).toEqual([null, 20, 0])
+  })
+
+  test('OPT-10: no trip that is over is tried, and nothing is offered that would begin before now', () => {
+    const found = model({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '13:00', '15:00')] })
+    const orders = [poolOrder(unplannedOf(32), found.directory)]
+    const at = (time: string) => Date.parse(`2026-03-03T${time}:00Z`)
+    expect(candidates(found, orders, 5, at('12:30')).map(({ name }) => name)).toEqual(['T-2'])
+    const trip = found.trips.get(id(1))!
+    const added = { ...trip.trip.stops[0]!, stop_id: id(98), planned_start_at: '2026-03-03T09:00:00Z' }
+    const answer = answerOf([{ ...trip.trip, stops: [...trip.trip.stops, added] }])
+    expect(offerOf(trip, plan, answer, at('10:00'))).toBeUndefined()
+    expect(offerOf(trip, plan, answer, at('08:30'))).toBeDefined()
   })
 
   test('what is possible without warnings comes first, then the shortest way; errors are not offered', () => {

@@ -39,6 +39,11 @@ export const PlanFigures = z
       .boolean()
       .optional()
       .describe('Whether any of them are estimated, not measured by a routing engine; absent on older runs.'),
+    unknown_ways: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Ways that are not counted, because a place is not on the map; absent on older runs.'),
     late_minutes: z.number().describe('Minutes by which stops begin after their windows.'),
     planned_orders: z.int().min(0).describe('Orders that are on a trip.'),
   })
@@ -247,7 +252,14 @@ export const listCombinations = endpoint({
   response: z
     .object({
       combinations: z
-        .array(z.object({ resources: z.array(CombinationResource).describe('Its resources.') }))
+        .array(
+          z.object({
+            resources: z.array(CombinationResource).describe('Its resources.'),
+            lacks: z
+              .array(z.enum(['VEHICLE', 'DRIVER', 'TRAILER']))
+              .describe('What has to join it before trips are suggested for it; empty: a whole crew.'),
+          }),
+        )
         .describe('Combinations by the name of their vehicle; at most 500.'),
     })
     .meta({ id: 'AppCombinations' }),

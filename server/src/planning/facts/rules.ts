@@ -122,6 +122,7 @@ export type ReasonCode =
   | 'chassis_too_short'
   | 'driver_missing'
   | 'vehicle_missing'
+  | 'trailer_missing'
   | 'too_many_drivers'
   | 'too_many_vehicles'
   | 'too_many_trailers'

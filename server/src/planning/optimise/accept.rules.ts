@@ -5,18 +5,21 @@ import type { RunRow } from './store.ts'
 type Accepting = Pick<RunRow, 'status' | 'result' | 'accepted' | 'is_expired'>
 
 /**
- * The suggested trips with these indexes, if they may still be accepted (OPT-7).
+ * The suggested trips with these indexes, if they may still be accepted (OPT-7) and none of them would have begun by now (OPT-10).
  * @throws Problem state_conflict, not_found
  */
 export function tripsToAccept(
   { status, result, accepted, is_expired }: Accepting,
   indexes: readonly number[],
+  now: string,
 ): KeptTrip[] {
   if (status !== 'DONE' || result === null) throw conflict('The run is not done.')
   if (is_expired) throw conflict('The result has expired. Run it again with the plan of now.')
   return indexes.map((index) => {
     const trip = result.trips[index]
     if (!trip) throw new Problem('not_found')
+    const isBegun = trip.stops.some(({ start_at }) => Date.parse(start_at) < Date.parse(now))
+    if (isBegun) throw conflict('A suggested trip would have begun already. Run it again with the time of now.')
     if (accepted[index] !== undefined) throw conflict('A trip of the selection was already accepted. Reload the page.')
     return trip
   })

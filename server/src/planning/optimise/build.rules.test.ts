@@ -19,7 +19,7 @@ function deskWith(members: Partial<Facts> & { stops?: Partial<OrderFacts['stops'
   const world = { ...worldWith(), time_zone: 'UTC' }
   const orders = new Map(
     ['order-1'].map((id) => {
-      const order = world.orders.get('order-3')!
+      const order = world.orders.get('order-0')!
       const stops = order.stops.map((stop) => ({
         ...stop,
         requested_date: '2026-02-02',
@@ -33,7 +33,7 @@ function deskWith(members: Partial<Facts> & { stops?: Partial<OrderFacts['stops'
   const facts = { ...world, orders, resources, others: [], elsewhere: [], isOpen: () => undefined, ...members }
   const period = { from_at: '2026-02-02T00:00:00.000Z', to_at: '2026-02-04T00:00:00.000Z' }
   const request = { order_ids: ['order-1'], combinations: [{ resource_ids: ['van', 'driver'] }], ...period, seed: 1 }
-  return { request, world: { ...world, orders }, facts, trips: [] }
+  return { request, now: period.from_at, world: { ...world, orders }, facts, trips: [] }
 }
 
 function run(desk: Desk) {

@@ -1,16 +1,20 @@
-import type { Reason } from '../facts/rules.ts'
+import { said } from '@cartage/contract/said'
+import { hasCoordinates } from '../../positions/distance.rules.ts'
+import { placeName, type Reason } from '../facts/rules.ts'
+import { later, minutesBetween } from '../instants.rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
 import { serviceMinutes } from '../schedule.rules.ts'
 import type { DrivingLimits, Job, Problem, Task } from '../solver/problem.rules.ts'
 import { fitnessReasons } from '../verdict/fitness.rules.ts'
 import { type CombinationVehicle, resourcesOfCombination, vehiclesOf } from './combinations.rules.ts'
-import { bareTrip, freeOrders } from './locked.rules.ts'
+import { crewReasons } from './crew.rules.ts'
+import { bareTrip, because, freeOrders } from './locked.rules.ts'
 import type { Desk, LeftOut } from './rules.ts'
 import { windowsOf } from './windows.rules.ts'
 
 /** Limits of regulation (EU) 561/2006, in minutes; a shift ends so that 11 hours' rest remain in 24. */
 export const drivingLimits: DrivingLimits = { until_break: 270, break: 45, day: 540, span: 780, rest: 660 }
-/** How long a way is taken to be when one of its ends is not on the map, in minutes. */
+/** How long the way from where a vehicle was before is taken to be when that is not on the map, in minutes; figures say that it is unknown. */
 const unknownDriveMinutes = 60
 
 /** A problem for the solver, and what its numbers mean. */
@@ -24,16 +28,14 @@ export interface Built {
 /** The problem of a run: its orders that may be planned, on its combinations while they are free (OPT-4). */
 export function problemOf(desk: Desk): Built {
   const { request, facts, trips } = desk
-  const { free: orders, left } = freeOrders(request.order_ids, trips, facts)
+  const { free, left: locked } = freeOrders(request.order_ids, trips, facts)
+  const { orders, left } = orderedInTime(free, desk)
   const vehicles = vehiclesOf(desk)
   const places = [
     ...new Set([...orders.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)), ...endsOf(vehicles)]),
   ]
   const placeAt = new Map(places.map((id, at) => [id, at]))
   const number = (id: string | null) => (id === null ? null : (placeAt.get(id) ?? null))
-  const fitting = request.combinations.map((_, combination) =>
-    orders.map((order) => unfitness(order, combination, desk).length === 0),
-  )
   const problem: Problem = {
     locations: places.length,
     ...waysBetween(places, desk),
@@ -43,28 +45,79 @@ export function problemOf(desk: Desk): Built {
       return { ...rest, kind, start: number(start), end: number(end) }
     }),
     jobs: orders.map((order, at): Job => {
-      const allowed = vehicles.flatMap(({ combination }, vehicle) => (fitting[combination]![at] ? [vehicle] : []))
       const tasks = order.stops.map((stop) => taskOf(order, stop, placeAt.get(stop.location_id)!, desk))
+      const allowed = [...vehicles.keys()].filter((vehicle) => isFit(orders[at]!, tasks, vehicles[vehicle]!, desk))
       return { tasks, vehicles: allowed.length === vehicles.length ? null : allowed }
     }),
     driving: drivingLimits,
     fewest_vehicles: false,
   }
-  return { problem, orders, vehicles, left }
+  return { problem, orders, vehicles, left: [...locked, ...left] }
+}
+
+/** OPT-9: without the orders whose ways no one knows, and those that no time of the period is left for. */
+function orderedInTime(free: readonly OrderFacts[], desk: Desk): { orders: OrderFacts[]; left: LeftOut[] } {
+  const orders: OrderFacts[] = []
+  const left: LeftOut[] = []
+  for (const order of free) {
+    const why = withoutWay(order, desk) ?? withoutTime(order, desk)
+    if (why) left.push({ order_id: order.order_id, order_number: order.order_number, ...why })
+    else orders.push(order)
+  }
+  return { orders, left }
+}
+
+function withoutWay({ stops, order_number: number }: OrderFacts, { facts }: Desk) {
+  const unknown = stops.find(({ location_id }) => {
+    const place = facts.places.get(location_id)
+    return !place || !hasCoordinates(place)
+  })
+  if (!unknown) return undefined
+  const place = placeName(unknown.location_id, facts)
+  const message = said`${place} of ${number} is not on the map, so no one knows how far it is. Give it an address that can be found, or plan the order by hand.`
+  return because('place_unknown', message)
+}
+
+function withoutTime(order: OrderFacts, desk: Desk) {
+  const { order_number: number } = order
+  const lasts = order.stops.map((stop) => windowsOf(stop, desk.request, desk.facts).at(-1)?.[1] ?? Infinity)
+  const begin = Math.max(0, minutesBetween(desk.request.from_at, desk.now))
+  if (lasts.every((last) => last >= begin)) return undefined
+  return because(
+    'outside_period',
+    said`${number} is requested before this period or after it, or its places are closed then. Choose another period or request another time.`,
+  )
 }
 
 function endsOf(vehicles: readonly CombinationVehicle[]): string[] {
   return vehicles.flatMap(({ start, end }) => [start ?? [], end ?? []].flat())
 }
 
-/** Why a combination is not fit for an order, whenever: licences, cooling, containers, trailers. Warnings count as well. */
+/** Why a combination is not fit for an order, whenever: its crew, licences, cooling, containers. Warnings count as well. */
 export function unfitness(
   order: OrderFacts,
   combination: number,
   { request, facts }: Pick<Desk, 'request' | 'facts'>,
 ): Reason[] {
-  const ids = resourcesOfCombination(request.combinations[combination]!, facts).map(({ resource_id }) => resource_id)
-  return fitnessReasons(bareTrip(order, ids), facts)
+  const resources = resourcesOfCombination(request.combinations[combination]!, facts)
+  const trip = bareTrip(
+    order,
+    resources.map(({ resource_id }) => resource_id),
+  )
+  return [...crewReasons(trip, resources), ...fitnessReasons(trip, facts)]
+}
+
+/** Whether a combination may carry an order in one of its times, with papers that are good for as long as that may take. */
+function isFit(order: OrderFacts, tasks: readonly Task[], vehicle: CombinationVehicle, { request, facts }: Desk) {
+  const from = Math.max(vehicle.from, ...tasks.slice(0, 1).flatMap(({ windows: [first] }) => first?.[0] ?? []))
+  const last = tasks.at(-1)
+  const to = Math.min(vehicle.to, last?.windows.at(-1) ? last.windows.at(-1)![1] + last.service : Infinity)
+  if (from > to) return false
+  const ids = request.combinations[vehicle.combination]!.resource_ids
+  const times = { planned_start_at: later(request.from_at, from), planned_end_at: later(request.from_at, to) }
+  const bare = bareTrip(order, ids)
+  const trip = { ...bare, stops: bare.stops.map((stop) => ({ ...stop, ...times })) }
+  return fitnessReasons(trip, facts).length === 0
 }
 
 function waysBetween(places: readonly string[], { facts }: Desk): Pick<Problem, 'distances' | 'minutes'> {

@@ -1,8 +1,13 @@
+import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, motorTypes, type OtherTrip, type ResourceFacts } from '../facts/rules.ts'
-import { minutesBetween } from '../instants.rules.ts'
+import { later, minutesBetween } from '../instants.rules.ts'
 import { driveMinutes } from '../schedule.rules.ts'
 import type { Vehicle, Window } from '../solver/problem.rules.ts'
+import { availabilityReasons } from '../verdict/availability.rules.ts'
+import { pairs } from '../verdict/driving.rules.ts'
 import { capacityOf } from '../verdict/load.rules.ts'
+import { lacksOf } from './crew.rules.ts'
+import { unnamed } from './locked.rules.ts'
 import type { Combination, Desk } from './rules.ts'
 
 /** What using a combination counts for, in kilometres: a trip less is worth so long a way. */
@@ -31,16 +36,16 @@ export function resourcesOfCombination(
 }
 
 /**
- * Each combination as a vehicle in each time in which all its resources are free: between their other trips, outside of their
- * absences, and until the first of their certificates ends (OPT-4). It begins where its trip before ends, and is in time
- * where its next one begins.
+ * Each combination that is a whole crew (OPT-9) as a vehicle in each time in which the verdict finds all its resources free:
+ * between their other trips, outside of their absences, while their papers are good, and never before now (OPT-4, OPT-10). It begins
+ * where its trip before ends, and is in time where its next one begins.
  */
-export function vehiclesOf({ request, facts }: Pick<Desk, 'request' | 'facts'>): CombinationVehicle[] {
+export function vehiclesOf({ request, facts, now }: Pick<Desk, 'request' | 'facts' | 'now'>): CombinationVehicle[] {
   return request.combinations.flatMap((combination, at) => {
     const resources = resourcesOfCombination(combination, facts)
-    if (resources.some(({ is_archived }) => is_archived)) return []
+    if (lacksOf(resources).length > 0) return []
     const trips = tripsOfCombination(combination, facts)
-    return freeTimes(resources, trips, request).map(([from, to]) =>
+    return freeTimes(resources, trips, { request, facts, now }).map(([from, to]) =>
       vehicleIn(at, resources, trips, [from, to], request, facts),
     )
   })
@@ -52,31 +57,44 @@ function tripsOfCombination({ resource_ids }: Combination, facts: Facts): OtherT
 
 type PeriodOf = Pick<Desk['request'], 'from_at' | 'to_at'>
 
-function freeTimes(resources: readonly ResourceFacts[], trips: readonly OtherTrip[], period: PeriodOf): Window[] {
-  const at = (instant: string) => minutesBetween(period.from_at, instant)
-  const end = Math.min(at(period.to_at), ...resources.flatMap(lastEnds).map(at))
-  const busy: Window[] = [
-    ...trips.filter(({ is_completed }) => !is_completed).map((trip): Window => [at(trip.starts_at), at(trip.ends_at)]),
-    ...resources.flatMap(({ unavailabilities }) =>
-      unavailabilities.map(({ start_at, end_at }): Window => [at(start_at), end_at === null ? Infinity : at(end_at)]),
-    ),
+/** Whether the resources are free can only change where a trip, an absence or a paper begins or ends. */
+function freeTimes(
+  resources: readonly ResourceFacts[],
+  trips: readonly OtherTrip[],
+  { request, facts, now }: Pick<Desk, 'request' | 'facts' | 'now'>,
+): Window[] {
+  const at = (instant: string) => minutesBetween(request.from_at, instant)
+  const [first, last] = [later(now > request.from_at ? now : request.from_at, 0), later(request.to_at, 0)]
+  const changes = [
+    ...trips.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]),
+    ...resources.flatMap(({ unavailabilities, validities }) => [
+      ...unavailabilities.flatMap(({ start_at, end_at }) => [start_at, end_at]),
+      ...validities.flatMap(({ start_at, end_at, legal_end_at }) => [start_at, end_at, legal_end_at]),
+    ]),
   ]
-  const free: Window[] = []
-  let from = 0
-  for (const [start, until] of busy.toSorted(([one], [other]) => one - other)) {
-    if (start - from >= shortest) free.push([from, Math.min(start, end)])
-    from = Math.max(from, until)
+  const between = changes.flatMap((instant) => (instant === null ? [] : later(instant, 0)))
+  const cuts = [first, ...between.filter((instant) => instant > first && instant < last), last].toSorted()
+  const free: [number, number][] = []
+  let [begin, until] = ['', '']
+  const end = () => begin && free.push([Math.ceil(at(begin)), Math.floor(at(until))])
+  for (const [from, to] of pairs(cuts)) {
+    if (from >= to || availabilityReasons(tripAt(resources, from, to), { trips: [], facts }).length > 0) continue
+    if (until !== from) {
+      end()
+      begin = from
+    }
+    until = to
   }
-  if (end - from >= shortest) free.push([from, end])
-  return free.filter(([begin, until]) => until - begin >= shortest)
+  end()
+  return free.filter(([from, to]) => to - from >= shortest)
 }
 
-/** When the certificates of a resource end, each kind with its renewals. */
-function lastEnds({ validities }: ResourceFacts): string[] {
-  return [...Map.groupBy(validities, ({ validity_type }) => validity_type).values()].flatMap((papers) => {
-    const ends = papers.map(({ end_at, legal_end_at }) => end_at ?? legal_end_at)
-    return ends.includes(null) ? [] : (ends.toSorted().at(-1) ?? [])
-  })
+/** A trip of these resources over a time. */
+function tripAt(resources: readonly ResourceFacts[], planned_start_at: string, planned_end_at: string): TripState {
+  const members = { activity: null, activity_label: '', location_id: '', stop_group_id: '' } as const
+  const stop = newStop({ ...members, kind: 'STANDALONE', order_id: null, stop_id: '' })
+  const stops = [{ ...stop, planned_start_at, planned_end_at }]
+  return newTrip('', '', { stops, resources: resources.map(({ resource_id }) => unnamed(resource_id)) })
 }
 
 function vehicleIn(

@@ -114,7 +114,7 @@ export async function acceptTrips(
   const run = await ctx.db.asTenant(tenantId, (tx) => optimisationForUpdate(tx, id))
   if (!run) throw new Problem('not_found')
   const indexes = [...new Set(chosen.trips)]
-  const kept = tripsToAccept(run, indexes)
+  const kept = tripsToAccept(run, indexes, ctx.now().toISOString())
   const trips: WholeTrip[] = []
   for (const { stops, resources } of kept) {
     trips.push({ target: await asTarget(ctx, tenantId, { new_trip: {} }), stops, resources })

@@ -5,7 +5,7 @@ import { type Facts, liveStops, motorTypes } from '../facts/rules.ts'
 import { rangeOf, requestedStop, zoneOf } from '../schedule.rules.ts'
 import { loadsAlong } from '../verdict/load.rules.ts'
 
-/** Kilometres between two locations; 0 where one is not on the map. */
+/** Kilometres between two locations; 0 where one is not on the map, which figures say as an unknown way. */
 export function kilometres(from: string, to: string, { places, roads }: Pick<Facts, 'places' | 'roads'>): number {
   return roadBetween(from, to, { places, roads })?.distance_km ?? 0
 }
@@ -13,6 +13,11 @@ export function kilometres(from: string, to: string, { places, roads }: Pick<Fac
 /** Whether the kilometres between two locations are known and no routing engine measured them. */
 export function isEstimatedWay(from: string, to: string, facts: Pick<Facts, 'places' | 'roads'>): boolean {
   return roadBetween(from, to, facts)?.is_estimated ?? false
+}
+
+/** Whether no one knows how far it is between two locations, because one of them is not on the map. */
+function isUnknownWay(from: string, to: string, facts: Pick<Facts, 'places' | 'roads'>): boolean {
+  return from !== to && roadBetween(from, to, facts) === undefined
 }
 
 function roadBetween(from: string, to: string, { places, roads }: Pick<Facts, 'places' | 'roads'>) {
@@ -32,6 +37,7 @@ export function figuresOf(trips: readonly TripState[], facts: Facts): PlanFigure
     distance_km: sum((one) => one.distance_km),
     empty_km: sum((one) => one.empty_km),
     distance_is_estimated: each.some((one) => one.distance_is_estimated),
+    unknown_ways: sum((one) => one.unknown_ways ?? 0),
     late_minutes: sum((one) => one.late_minutes),
     planned_orders: orders.size,
   }
@@ -54,6 +60,7 @@ export function figuresOfTrip(trip: TripState, all: readonly TripState[], facts:
     trips: 1,
     distance_km: sum(legs),
     empty_km: sum(legs.filter(({ isEmpty }) => isEmpty)),
+    unknown_ways: legs.filter(({ from: one, to: other }) => isUnknownWay(one, other, facts)).length,
     distance_is_estimated: legs.some((leg) => isEstimatedWay(leg.from, leg.to, facts)),
     late_minutes: after.reduce((total, { stop }) => total + lateMinutes(stop, facts), 0),
     planned_orders: new Set(after.flatMap(({ stop }) => stop.order_id ?? [])).size,

@@ -52,7 +52,8 @@ function whyNot(order: OrderFacts, trips: readonly TripState[], facts: Pick<Fact
     : undefined
 }
 
-function because(code: string, message: Sentence): Pick<LeftOut, 'code' | 'message'> {
+/** A reason to leave an order out, kept to be said in the language of the reader. */
+export function because(code: string, message: Sentence): Pick<LeftOut, 'code' | 'message'> {
   return { code, message: keptSentence(message) }
 }
 

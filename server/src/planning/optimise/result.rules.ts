@@ -94,30 +94,33 @@ function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }:
   })
 }
 
-/** Takes orders out until nothing HARD is left: at most once for each order. */
+/** OPT-5: takes orders out until the verdict has nothing to say, not even a warning: at most once for each order. */
 function judgedAgain(all: readonly Suggested[], facts: Facts): { suggested: Suggested[]; refused: LeftOut[] } {
   let suggested = [...all]
   const refused: LeftOut[] = []
   for (;;) {
     const trips = suggested.map(({ trip }) => trip)
-    const hard = verdictOf({ trips, facts }).filter(({ severity }) => severity === 'HARD')
-    if (hard.length === 0) return { suggested, refused }
-    const reason = hard[0]!
+    const [reason] = verdictOf({ trips, facts }).toSorted((one, other) => weight(one) - weight(other))
+    if (!reason) return { suggested, refused }
     const trip = trips.find(({ trip_id }) => trip_id === reason.trip_id)!
-    const ids = reason.order_id === null ? orderIdsOn(trip) : [reason.order_id]
-    refused.push(...ids.map((id) => refusedOrder(id, reason, facts)))
+    const id = orderOf(reason, trip)
+    refused.push(refusedOrder(id, reason, facts))
     suggested = suggested
-      .map((one) => (one.trip === trip ? { ...one, trip: withoutOrders(trip, ids) } : one))
+      .map((one) => (one.trip === trip ? { ...one, trip: withoutOrder(trip, id) } : one))
       .filter((one) => one.trip.stops.length > 0)
   }
 }
 
-function orderIdsOn(trip: TripState): string[] {
-  return [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
+const weight = ({ severity }: Reason) => (severity === 'HARD' ? 0 : 1)
+
+/** The order that a reason is about; what is against a whole trip is against the order that comes last on it. */
+function orderOf({ order_id, stop_id }: Reason, trip: TripState): string {
+  const stop = trip.stops.find((one) => one.stop_id === stop_id) ?? trip.stops.at(-1)!
+  return order_id ?? stop.order_id!
 }
 
-function withoutOrders(trip: TripState, ids: readonly string[]): TripState {
-  return { ...trip, stops: trip.stops.filter(({ order_id }) => !ids.includes(order_id!)) }
+function withoutOrder(trip: TripState, id: string): TripState {
+  return { ...trip, stops: trip.stops.filter(({ order_id }) => order_id !== id) }
 }
 
 function refusedOrder(order_id: string, { code, message }: Reason, { orders }: Facts): LeftOut {

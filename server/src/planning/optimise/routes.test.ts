@@ -10,7 +10,7 @@ import { osrmAnswer, setOsrm } from '../../testing/servers/osrm.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
-const server = await startTestServer()
+const server = await startTestServer({ now: () => new Date('2026-02-01T00:00:00Z') })
 afterAll(() => server.close())
 
 const override = { reason: 'a test says so' }

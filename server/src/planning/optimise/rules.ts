@@ -21,6 +21,8 @@ export interface RunRequest {
 /** Everything a run looks at. */
 export interface Desk {
   request: RunRequest
+  /** Nothing is planned before this instant. */
+  now: string
   world: World
   /** Other trips of the combinations, without the drafts that the run takes apart. */
   facts: Facts

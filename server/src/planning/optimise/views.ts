@@ -1,6 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { type Lack, lacksOf } from './crew.rules.ts'
 import { liveAccepted, type RunRow } from './store.ts'
 
 /** A run as screens read it. */
@@ -71,12 +72,13 @@ const selectCombinations = statement(
 )
 
 /** Own vehicles with what they drove with last; what another combination has already is left to that combination. */
-export async function readCombinations(tx: Tx): Promise<{ resources: CombinationMember[] }[]> {
+export async function readCombinations(tx: Tx): Promise<{ resources: CombinationMember[]; lacks: Lack[] }[]> {
   const rows = await tx.query<CombinationMember & { others: CombinationMember[] }>(selectCombinations)
   const taken = new Set<string>()
   return rows.map(({ others, ...vehicle }) => {
     const free = others.filter(({ resource_id }) => !taken.has(resource_id))
     for (const { resource_id } of free) taken.add(resource_id)
-    return { resources: [vehicle, ...free] }
+    const resources = [vehicle, ...free]
+    return { resources, lacks: lacksOf(resources) }
   })
 }

@@ -30,7 +30,7 @@ export function InsertDialog({
 }) {
   const { t } = useLingui()
   const numbers = orders.map(({ order }) => order.order_number).join(', ')
-  const trips = candidates(model, orders, tried)
+  const trips = candidates(model, orders, tried, Date.now())
   const query = useQuery({
     // A trip that is planned while the dialog is open is tried too.
     queryKey: ['planning-offers', orders.map(({ id }) => id), trips.map(({ id }) => id)],
@@ -89,7 +89,7 @@ async function offersFor(trips: readonly BoardTrip[], orders: readonly PoolOrder
     trips.map(async (trip): Promise<Offer | undefined> => {
       const command: BoardCommand = { kind: 'plan', orderIds, tripId: trip.id }
       return await tryOut(command).then(
-        (answer) => offerOf(trip, command, answer),
+        (answer) => offerOf(trip, command, answer, Date.now()),
         (error: unknown) => withoutOffer(error),
       )
     }),

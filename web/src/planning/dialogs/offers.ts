@@ -19,14 +19,14 @@ export interface Offer {
 
 const day = 86_400_000
 
-/** Open trips around the requested days of some orders, those that pass nearest to their stops first. */
-export function candidates(model: BoardModel, orders: readonly PoolOrder[], most: number): BoardTrip[] {
+/** Open trips around the requested days of some orders that are not over by now, those that pass nearest to their stops first. */
+export function candidates(model: BoardModel, orders: readonly PoolOrder[], most: number, now: number): BoardTrip[] {
   const days = orders.flatMap((one) => (one.day === null ? [] : [Date.parse(`${one.day}T00:00:00Z`)]))
   const [first, last] = [Math.min(...days) - day / 2, Math.max(...days) + 1.5 * day]
   const isNear = ({ start, end }: BoardTrip) => days.length === 0 || (start < last && end > first)
   const stops = orders.flatMap(({ order }) => order.stops.map(({ location_id }) => location_id))
   return [...model.trips.values()]
-    .filter((trip) => trip.isOpen && isNear(trip))
+    .filter((trip) => trip.isOpen && trip.end > now && isNear(trip))
     .map((trip) => ({ trip, away: awayOf(trip, stops, model.directory) }))
     .toSorted((one, other) => one.away - other.away)
     .slice(0, most)
@@ -70,9 +70,19 @@ export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
     .slice(0, most)
 }
 
-/** What a verdict says of the trip it is about. */
-export function offerOf(trip: BoardTrip, command: BoardCommand, answer: PlanningAnswer): Offer {
+/** What a verdict says of the trip it is about; undefined when what is inserted would begin before now (OPT-10). */
+export function offerOf(
+  trip: BoardTrip,
+  command: BoardCommand,
+  answer: PlanningAnswer,
+  now: number,
+): Offer | undefined {
   const after = answer.trips.find(({ trip_id }) => trip_id === trip.id)
+  const known = new Set(trip.trip.stops.map(({ stop_id }) => stop_id))
+  const isPast = after?.stops.some(
+    ({ stop_id, planned_start_at: at }) => !known.has(stop_id) && at !== null && Date.parse(at) < now,
+  )
+  if (isPast) return undefined
   const extraKm = answer.added_km == null ? null : Math.max(0, answer.added_km)
   const end = after?.ends_at == null ? trip.end : Date.parse(after.ends_at)
   const laterMinutes = Math.max(0, Math.round((end - trip.end) / 60_000))
