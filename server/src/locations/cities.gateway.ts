@@ -1,31 +1,90 @@
 import { readFile } from 'node:fs/promises'
-import { candidateNames, findLine, foldName } from './city-names.rules.ts'
+import { candidateNames, findLine, foldName, partsOf } from './city-names.rules.ts'
+import type { Coordinates } from './great-circle.rules.ts'
+import {
+  choosePlace,
+  type FoundPlace,
+  postalCodeBefore,
+  type Region,
+  readPostalCode,
+  type Town,
+} from './place.rules.ts'
 
 const folder = new URL('../../data/', import.meta.url)
 
 /** Texts of the data files, read when first requested. All of them together are under 5 MB, so none is dropped. */
 const texts = new Map<string, Promise<string>>()
 
-/** A point on the map, in degrees of WGS 84. */
-export interface Point {
-  latitude: number
-  longitude: number
+/** What people write about where a place is. */
+export interface WrittenPlace {
+  city: string | null
+  postal_code: string | null
+  /** A two- or three-letter code, the letters on a number plate, or a name in a European language. */
+  country: string | null
 }
 
 /**
- * The middle of a town, from the bundled data (scripts/generate-cities.ts).
- * @param country a two- or three-letter code, the letters on a number plate, or a name in a European language
- * @returns undefined when the country or the town is unknown
+ * Where a place is, from the bundled towns and regions of postal codes (scripts/generate-cities.ts): never nearer to the
+ * truth than a town. A postal code decides between towns of one name (PLACE-1).
+ * @returns undefined when the country is unknown, or both the town and the postal code
  */
-export async function findCity(city: string, country: string): Promise<Point | undefined> {
-  const code = await countryCode(country)
+export async function findPlace({ city, postal_code, country }: WrittenPlace): Promise<FoundPlace | undefined> {
+  const code = await countryCode(country ?? '')
   if (code === undefined) return undefined
-  const cities = await dataFile(`cities/${code}.txt`)
-  for (const name of candidateNames(city)) {
-    const line = findLine(cities, name)
-    if (line) return { latitude: Number(line[0]), longitude: Number(line[1]) }
-  }
-  return undefined
+  const [cities, regions] = await Promise.all([dataFile(`cities/${code}.txt`), regionsOf(code)])
+  const written = readPostalCode(code, postal_code ?? '') ?? readPostalCode(code, postalCodeBefore(city ?? '') ?? '')
+  const region = written === undefined ? undefined : longestBeginning(written, regions)
+  const names = candidateNames(city ?? '')
+  const named = townsOf(names, cities)
+  // Parts of a name are believed only where the postal code bears them out: Halle Westf., Gemeente Halle.
+  const parts = region === undefined ? [] : townsOf(partsOf(names), cities)
+  return choosePlace([...named, ...parts], region, regions)
+}
+
+function townsOf(names: readonly string[], cities: string): Town[][] {
+  return names.flatMap((name) => {
+    const values = findLine(cities, name)
+    return values ? [townsOfLine(values)] : []
+  })
+}
+
+function townsOfLine(values: readonly string[]): Town[] {
+  return Array.from({ length: values.length / 3 }, (_, index) => {
+    const [latitude, longitude, hundreds] = values.slice(index * 3, index * 3 + 3).map(Number)
+    return { latitude: latitude!, longitude: longitude!, population: hundreds! * 100 }
+  })
+}
+
+let regionsByCountry: Promise<Map<string, Region[]>> | undefined
+
+async function regionsOf(country: string): Promise<readonly Region[]> {
+  regionsByCountry ??= dataFile('postal-regions.txt').then(readRegions)
+  regionsByCountry.catch(() => {
+    regionsByCountry = undefined
+  })
+  return (await regionsByCountry).get(country) ?? []
+}
+
+function readRegions(text: string): Map<string, Region[]> {
+  const rows = text.trimEnd().split('\n')
+  const regions = rows.map((row) => {
+    const [key, latitude, longitude, km, town] = row.split('|')
+    const [country, code] = key!.split(' ')
+    const radius_km = Number(km)
+    return { country, code: code!, latitude: Number(latitude), longitude: Number(longitude), radius_km, town: town! }
+  })
+  return Map.groupBy(regions, ({ country }) => country!)
+}
+
+/** The code of the region that a postal code lies in: the longest that it begins with. */
+function longestBeginning(written: string, regions: readonly Region[]): string | undefined {
+  const codes = regions.map(({ code }) => code).filter((code) => written === code || isBeginning(code, written))
+  return codes.sort((one, other) => other.length - one.length)[0]
+}
+
+/** Letters are an area of their own and no beginning: E is London, EN is not. */
+function isBeginning(code: string, written: string): boolean {
+  return /^\d/.test(code) && written.startsWith(code)
 }
 
 async function countryCode(country: string): Promise<string | undefined> {
@@ -48,14 +107,14 @@ function withoutHeader(text: string): string {
   return text.replace(/^(#.*\n)+/, '')
 }
 
-/** A file of towns may be missing, the list of countries may not: then nothing would be found and no one would know. */
+/** A file of towns may be missing, the two lists may not: then nothing would be found and no one would know. */
 function nothingWhenMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT' && !error.path?.endsWith('countries.txt')) return ''
+  if (error.code === 'ENOENT' && /cities\/[A-Z]{2}\.txt$/.test(error.path ?? '')) return ''
   throw error
 }
 
 /** The time zone of a point, an IANA name; null for what is not a point on Earth. */
-export async function findTimeZone({ latitude, longitude }: Point): Promise<string | null> {
+export async function findTimeZone({ latitude, longitude }: Coordinates): Promise<string | null> {
   // Loaded when first needed: start-up must not wait for a map of the world.
   const { default: lookUp } = await import('@photostructure/tz-lookup')
   const isPoint = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180

@@ -38,7 +38,7 @@ export function foldExpanded(text: string): string {
 }
 
 /** Words after which a name only says where the town lies: Frankfurt am Main, Chalon-sur-Saône, Ústí nad Labem. */
-const connector = / (am|an|im|in|ob|vor|bei|upon|on|under|sur|sous|en|les|lez|aan|op|nad|pod|sul|sulla|del|de) .*$/
+const connector = / (am|an|auf|im|in|ob|vor|bei|upon|on|under|sur|sous|en|les|lez|aan|op|nad|pod|sul|sulla|del|de) .*$/
 
 /** A folded name without what it lies at; undefined when it says nothing of the kind. */
 export function withoutRiver(name: string): string | undefined {
@@ -77,6 +77,17 @@ export function candidateNames(text: string): string[] {
   for (const [, inside] of text.matchAll(/\(([^)]*)\)/g)) found.add(foldName(inside!))
   found.delete('')
   return [...found]
+}
+
+/** What is left of folded names when words at the end or at the front are dropped, the longest first. */
+export function partsOf(names: readonly string[]): string[] {
+  const parts = names.flatMap((name) => {
+    const words = name.split(' ')
+    const cuts = words.slice(1).map((_, index) => index + 1)
+    return cuts.flatMap((cut) => [words.slice(0, -cut), words.slice(cut)])
+  })
+  const longestFirst = parts.sort((one, other) => other.length - one.length)
+  return [...new Set(longestFirst.map((words) => words.join(' ')))].filter((name) => name.length >= 3)
 }
 
 /** `3089 ka rotterdam`, `b 2030 antwerpen`, `lyon 03`: codes and districts at either end. */

@@ -4,7 +4,7 @@ import type { Loop } from '../jobs/loop.ts'
 import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { createRests, togetherOrApart } from '../jobs/together.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
-import { findCity, findTimeZone } from './cities.gateway.ts'
+import { findPlace, findTimeZone } from './cities.gateway.ts'
 import { searchTerm } from './members.rules.ts'
 import { type LocationToPlace, listLocationsToPlace } from './views.ts'
 
@@ -53,17 +53,26 @@ export async function placeLocations(
   return found.length === batch
 }
 
-async function placeOf({ name, city, country, ...location }: LocationToPlace): Promise<Placed> {
+async function placeOf({ name, city, country, postal_code, ...location }: LocationToPlace): Promise<Placed> {
   const { location_id, updated_at } = location
   const terms = { search_name: searchTerm(name), search_city: searchTerm(city) }
   const isGiven = location.latitude !== null && location.longitude !== null
   const point = isGiven
     ? { latitude: location.latitude!, longitude: location.longitude! }
-    : await findCity(city ?? '', country ?? '')
+    : await findPlace({ city, postal_code, country })
   if (!point) {
     const nowhere = { latitude: null, longitude: null, time_zone: null, coordinate_source: 'UNKNOWN' } as const
     return { location_id, updated_at, ...nowhere, ...terms }
   }
+  const { latitude, longitude } = point
   const time_zone = await findTimeZone(point)
-  return { location_id, updated_at, ...point, ...terms, time_zone, coordinate_source: isGiven ? 'GIVEN' : 'ESTIMATE' }
+  return {
+    location_id,
+    updated_at,
+    latitude,
+    longitude,
+    ...terms,
+    time_zone,
+    coordinate_source: isGiven ? 'GIVEN' : 'ESTIMATE',
+  }
 }

@@ -48,7 +48,7 @@ export function decideCreation(sent: LocationMembers): DecidedLocation {
 
 /**
  * A location after a change: members that are absent stay, null and an empty text remove. An estimate is dropped when
- * the town changes, and made again later.
+ * the town or the postal code changes, and made again later.
  * @throws Problem validation_failed as above, state_conflict for a location that was merged
  */
 export function decideChange(before: LocationRecord, sent: LocationMembers): DecidedLocation {
@@ -58,7 +58,7 @@ export function decideChange(before: LocationRecord, sent: LocationMembers): Dec
   // No one entered an estimate: it neither stays when it is changed in part nor counts as given.
   const known = isEstimate ? { ...before, latitude: null, longitude: null } : before
   const members = { ...pick(known), ...change }
-  const isSamePlace = members.city === before.city && members.country === before.country
+  const isSamePlace = (['city', 'postal_code', 'country'] as const).every((name) => members[name] === before[name])
   const isUntouched = members.latitude === known.latitude && members.longitude === known.longitude
   if (!isSamePlace || !isUntouched) return decide(members, null)
   const source = isEstimate ? 'ESTIMATE' : members.latitude === null ? null : 'GIVEN'

@@ -1,4 +1,4 @@
-import type { Coordinates } from './distance.rules.ts'
+import type { Coordinates } from '../locations/great-circle.rules.ts'
 
 /** Metres a fix is off by when its device did not say. */
 export const usualAccuracyM = 50

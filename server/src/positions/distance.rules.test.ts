@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drivingMinutes, estimateRoad, greatCircleKm } from './distance.rules.ts'
+import { greatCircleKm } from '../locations/great-circle.rules.ts'
+import { drivingMinutes, estimateRoad } from './distance.rules.ts'
 
 const antwerp = { latitude: 51.2194, longitude: 4.4025, country: 'BE' }
 const milan = { latitude: 45.4642, longitude: 9.19, country: 'IT' }

@@ -1,4 +1,5 @@
 import { countryCode } from '../countries.ts'
+import { type Coordinates, greatCircleKm } from '../locations/great-circle.rules.ts'
 
 /** A place to measure from or to. Degrees of WGS 84; the country as an ISO 3166 code of two letters, when known. */
 export interface Place {
@@ -12,9 +13,6 @@ export interface RoadEstimate {
   distance_km: number
   driving_minutes: number
 }
-
-/** Mean radius of the Earth (IUGG). */
-const earthRadiusKm = 6371.0088
 
 /**
  * Kilometres by road for one kilometre as the crow flies: estimates rounded to 0.05, lower where the network is dense
@@ -61,23 +59,6 @@ const speedProfile = [
 ] as const
 
 /**
- * Kilometres between two points along a great circle (haversine), exact to half a percent.
- */
-export function greatCircleKm(from: Coordinates, to: Coordinates): number {
-  const rise = radians(to.latitude - from.latitude)
-  const turn = radians(to.longitude - from.longitude)
-  const shrink = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude))
-  const half = Math.sin(rise / 2) ** 2 + shrink * Math.sin(turn / 2) ** 2
-  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(half)))
-}
-
-/** A point that is known to be one. */
-export interface Coordinates {
-  latitude: number
-  longitude: number
-}
-
-/**
  * An estimate of the way by road, without any map: the great circle times a factor of the two countries, driven with a
  * lorry's speed profile. It knows no ferry, no bridge and no ban; a distance engine does (see `gateway.ts`).
  * @returns kilometres with one decimal and whole minutes; undefined when one of the places has no usable coordinates
@@ -112,8 +93,4 @@ function isWithin(degrees: number | null, most: number): boolean {
 
 function roadFactor(country: string | null | undefined): number {
   return roadFactors[countryCode(country) ?? ''] ?? otherRoadFactor
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180
 }

@@ -1,5 +1,6 @@
+import { type Coordinates, greatCircleKm } from '../locations/great-circle.rules.ts'
 import { isBetterFix, metresOf, usualAccuracyM } from './accuracy.rules.ts'
-import { type Coordinates, drivingMinutes, greatCircleKm } from './distance.rules.ts'
+import { drivingMinutes } from './distance.rules.ts'
 import { withoutJumps } from './unreliable.rules.ts'
 
 /** A place a resource was at, in milliseconds since 1970. */

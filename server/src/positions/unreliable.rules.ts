@@ -1,5 +1,5 @@
+import { type Coordinates, greatCircleKm } from '../locations/great-circle.rules.ts'
 import { accuracyOf } from './accuracy.rules.ts'
-import { type Coordinates, greatCircleKm } from './distance.rules.ts'
 import { newestOf, type Sample } from './samples.rules.ts'
 
 /** Why a position is unreliable: a device without a fix says 0, 0; no vehicle makes such a jump. */

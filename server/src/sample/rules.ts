@@ -1,7 +1,7 @@
 import { createDice } from '../../../seeds/dice.ts'
 import type { SampleDocumentText } from '../../../seeds/documents.ts'
 import type { WorldOrder } from '../../../seeds/world.ts'
-import { greatCircleKm } from '../positions/distance.rules.ts'
+import { greatCircleKm } from '../locations/great-circle.rules.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 
 /** A place on the map. */

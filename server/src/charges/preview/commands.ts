@@ -2,7 +2,7 @@ import type { OrderPreview, PreviewPrice } from '@cartage/contract/charges/app/p
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Render } from '../../http/language.ts'
-import { findCity } from '../../locations/cities.gateway.ts'
+import { findPlace } from '../../locations/cities.gateway.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { type OpeningHoursReader, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
@@ -65,7 +65,7 @@ async function placeStops(tx: Tx, stops: readonly FormStop[]): Promise<PlacedSto
       const known = id ? places.get(id) : undefined
       if (known) return { ...stop, place: known }
       if (!city && !name) return { ...stop, place: null }
-      const point = city && country ? await findCity(city, country) : undefined
+      const point = await findPlace({ city: city ?? null, postal_code: postal_code ?? null, country: country ?? null })
       const { latitude = null, longitude = null } = point ?? {}
       const written = {
         name: name || null,

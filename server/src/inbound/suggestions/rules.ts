@@ -1,5 +1,5 @@
 import type { InboxSuggestion } from '@cartage/contract/messages/app/suggestions'
-import { type Coordinates, greatCircleKm } from '../../positions/distance.rules.ts'
+import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
 
 /** What an item says that a record can be recognised by. */
 export interface Clues {

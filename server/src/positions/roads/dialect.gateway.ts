@@ -1,5 +1,5 @@
 import type { OutboundRequest } from '../../context.ts'
-import type { Coordinates } from '../distance.rules.ts'
+import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import type { Engine, Measured } from './rules.ts'
 
 /** How one kind of engine is spoken to. */

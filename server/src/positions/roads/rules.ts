@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import type { Whose } from '../../context.ts'
-import { type Coordinates, estimateRoad, greatCircleKm, hasCoordinates, type Place } from '../distance.rules.ts'
+import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
+import { estimateRoad, hasCoordinates, type Place } from '../distance.rules.ts'
 
 /** A distance by road and how long a lorry drives for it, without breaks. */
 export interface Road {

@@ -1,4 +1,4 @@
-import type { Coordinates } from '../distance.rules.ts'
+import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { type EngineDialect, numberOr, spokenUrl } from './dialect.gateway.ts'
 
 interface Cell {

@@ -1,4 +1,5 @@
-import { type Coordinates, estimateRoad, greatCircleKm } from '../../positions/distance.rules.ts'
+import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
+import { estimateRoad } from '../../positions/distance.rules.ts'
 import { diceOf, type Fix, type PlannedStop, type PlannedTrip } from './plan.rules.ts'
 
 const minute = 60_000

@@ -1,5 +1,5 @@
 import { createDice, type Dice } from '../../../../seeds/dice.ts'
-import type { Coordinates } from '../../positions/distance.rules.ts'
+import type { Coordinates } from '../../locations/great-circle.rules.ts'
 
 // What the living world knows of a tenant: what the server has, and nothing else. Instants are milliseconds since 1970.
 

@@ -1,4 +1,4 @@
-import type { Coordinates } from '../../positions/distance.rules.ts'
+import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { courseOf, type Visit, whereabouts } from './course.rules.ts'
 import {
   diceOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { greatCircleKm } from '../../positions/distance.rules.ts'
+import { greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { longestStep, nextStep, readClock, setClock } from './clock.rules.ts'
 import { type Fix, type Plan, type PlannedStop, type PlannedTrip, waitingFor } from './plan.rules.ts'
 import { requestsOf } from './requests.rules.ts'

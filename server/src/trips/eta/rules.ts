@@ -1,4 +1,5 @@
-import type { Coordinates, Place } from '../../positions/distance.rules.ts'
+import type { Coordinates } from '../../locations/great-circle.rules.ts'
+import type { Place } from '../../positions/distance.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
 import type { TripStop } from '../state.rules.ts'
 import { inOrder, isLive } from '../stop.rules.ts'

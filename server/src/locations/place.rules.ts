@@ -1,0 +1,145 @@
+import { type Coordinates, greatCircleKm } from './great-circle.rules.ts'
+
+/** A town of the name that was written. */
+export interface Town extends Coordinates {
+  /** How many people live there; 0 when it is not known. */
+  population: number
+}
+
+/** Where the postal codes with the same first characters are. */
+export interface Region extends Coordinates {
+  code: string
+  /** To the farthest place with such a postal code. */
+  radius_km: number
+  /** Its main town, empty for a few. */
+  town: string
+}
+
+/** A place that may be meant. */
+export interface Candidate extends Coordinates {
+  /** The main town of the region it lies in, and how far from it; null where no regions are known. */
+  near: string | null
+  near_km: number | null
+}
+
+/** Where a place is, and what that was found out from. */
+export interface FoundPlace extends Coordinates {
+  /**
+   * TOWN: the only town of this name, or one that is far larger than the others. POSTAL_CODE: the town of this name in
+   * the region of the postal code. REGION: the region of the postal code alone. AMBIGUOUS: the likeliest of several.
+   */
+  source: 'TOWN' | 'POSTAL_CODE' | 'REGION' | 'AMBIGUOUS'
+  /** The place is within this distance of the coordinates. */
+  radius_km: number
+  /** Of an AMBIGUOUS place: those that may be meant, the likeliest first. */
+  candidates: Candidate[]
+  /** No town of this name is in the region of the postal code, which was believed. */
+  disagrees: boolean
+}
+
+/** Who writes only a name means the largest town when it is so many times larger than the next. */
+const farLarger = 20
+/** Borders of regions are known only so well, in kilometres. */
+const borderKm = 15
+/** Most towns that one can choose from. */
+const mostCandidates = 10
+
+/**
+ * Where a place is (PLACE-1 to PLACE-3).
+ * @param named the towns of each reading of the name, the best reading first
+ * @param code the beginning of the postal code, where its region is known
+ * @param regions all regions of the country
+ * @returns undefined when neither the name nor the postal code is known
+ */
+export function choosePlace(
+  named: readonly (readonly Town[])[],
+  code: string | undefined,
+  regions: readonly Region[],
+): FoundPlace | undefined {
+  const region = regions.find((some) => some.code === code)
+  if (!region) {
+    const likely = likelyTowns(named[0] ?? [])
+    return likely.length === 0 ? undefined : placeAmong(likely, 'TOWN', regions)
+  }
+  for (const towns of named) {
+    const within = towns.filter((town) => greatCircleKm(town, region) <= region.radius_km)
+    const inside = belonging(within, region, regions)
+    if (inside.length > 0) return placeAmong(likelyTowns(inside), 'POSTAL_CODE', regions)
+  }
+  // PLACE-3: where they disagree the postal code counts.
+  const { latitude, longitude, radius_km } = region
+  return { latitude, longitude, radius_km, source: 'REGION', candidates: [], disagrees: named.length > 0 }
+}
+
+/** Those that are not far smaller than the largest, the largest first. */
+function likelyTowns(towns: readonly Town[]): Town[] {
+  const largest = Math.max(...towns.map(({ population }) => population))
+  const likely = towns.filter(({ population }) => population * farLarger >= largest)
+  return likely.sort((one, other) => other.population - one.population)
+}
+
+/** Regions are known as circles that overlap: of the towns within one, those that lie in no other far more clearly. */
+function belonging(towns: readonly Town[], region: Region, regions: readonly Region[]): Town[] {
+  const excess = (town: Town) => {
+    const nearest = Math.min(...regions.map((some) => greatCircleKm(town, some)))
+    return greatCircleKm(town, region) - nearest
+  }
+  const measured = towns.map((town) => ({ town, km: excess(town) }))
+  const least = Math.min(...measured.map(({ km }) => km))
+  return measured.filter(({ km }) => km <= least + borderKm).map(({ town }) => town)
+}
+
+function placeAmong(likely: readonly Town[], source: 'TOWN' | 'POSTAL_CODE', regions: readonly Region[]): FoundPlace {
+  const [first, ...others] = likely
+  const { latitude, longitude, population } = first!
+  const radius = townRadiusKm(population)
+  const found = { latitude, longitude, source, radius_km: radius, candidates: [], disagrees: false }
+  if (others.length === 0) return found
+  const farthest = Math.max(...others.map((town) => greatCircleKm(first!, town)))
+  const candidates = likely.slice(0, mostCandidates).map((town) => candidateOf(town, regions))
+  return { ...found, source: 'AMBIGUOUS', radius_km: Math.ceil(farthest) + radius, candidates }
+}
+
+function candidateOf({ latitude, longitude }: Town, regions: readonly Region[]): Candidate {
+  const point = { latitude, longitude }
+  const near = regions
+    .filter(({ town }) => town !== '')
+    .map(({ town, ...region }) => ({ town, km: greatCircleKm(point, region) }))
+    .sort((one, other) => one.km - other.km)[0]
+  return { ...point, near: near?.town ?? null, near_km: near ? Math.round(near.km) : null }
+}
+
+/** How far the edge of a town is from its middle: 2 km for a village, 12 for a million people. */
+function townRadiusKm(population: number): number {
+  return Math.max(2, Math.round(Math.sqrt(population) / 80))
+}
+
+/** Digits of a postal code by country, where its regions are known. */
+const digitsByCountry: Readonly<Record<string, number>> = {
+  ...{ AT: 4, BE: 4, CH: 4, DK: 4, HU: 4, LU: 4, NL: 4, PT: 4, SI: 4 },
+  ...{ CZ: 5, DE: 5, ES: 5, FR: 5, HR: 5, IT: 5, PL: 5, SE: 5, SK: 5, RO: 6 },
+}
+
+/**
+ * A postal code as regions are looked up by: without the letters of the country, without spaces, and with the zero at
+ * the front that spreadsheets drop; of Great Britain the letters it begins with.
+ * @returns undefined for anything else, and in countries whose regions are not known
+ */
+export function readPostalCode(country: string, text: string): string | undefined {
+  const written = text.trim().toUpperCase()
+  if (country === 'GB') return written.match(/^(?:GB[- ]+)?([A-Z]{1,2})\d[A-Z\d]? ?(?:\d[A-Z]{2})?$/)?.[1]
+  const length = digitsByCountry[country]
+  if (length === undefined) return undefined
+  const plain = written.replace(/^[A-Z]{1,3}(?:[- ]+(?=\d)|(?=\d))/, '')
+  const [digits = ''] = plain.replace(/[\s.-]/g, '').match(/^\d+/) ?? []
+  if (country === 'PT' && digits.length === 7) return digits.slice(0, 4)
+  if (digits.length === length) return digits
+  return digits.length === length - 1 && length > 4 ? `0${digits}` : undefined
+}
+
+/** The postal code that some write in front of the town: `3089 KA Rotterdam`, `D-33790 Halle`. */
+export function postalCodeBefore(city: string): string | undefined {
+  return city.match(
+    /^\s*((?:[A-Za-z]{1,3}\s*-\s*|[A-Za-z]\s)?\d{2,3}[- ]?\d{2,3}(?![\d.]))(?: ?[A-Z]{2}\b)?[ ,]+\p{L}/u,
+  )?.[1]
+}

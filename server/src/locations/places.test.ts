@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findPlace } from './cities.gateway.ts'
+import { greatCircleKm } from './great-circle.rules.ts'
+import { postalCodeBefore, readPostalCode } from './place.rules.ts'
+
+/** `postal code town, country, degrees north, degrees east`: where towns of one name, or of two, really are. */
+const known = `
+33790 Halle, DE, 52.06, 8.36; 06108 Halle, DE, 51.48, 11.97; 37620 Halle, DE, 51.99, 9.56; 33790 Halle Westf., DE, 52.06, 8.36;
+1500 Halle, BE, 50.73, 4.24; 23730 Neustadt, DE, 54.11, 10.81; 67433 Neustadt, DE, 49.35, 8.14; 31535 Neustadt, DE, 52.51, 9.46;
+96465 Neustadt, DE, 50.33, 11.12; 01844 Neustadt, DE, 51.03, 14.22; 1844 Neustadt, DE, 51.03, 14.22; 93333 Neustadt, DE, 48.81, 11.77;
+35279 Neustadt, DE, 50.85, 9.12; 07806 Neustadt, DE, 50.74, 11.75; 52062 Aken, DE, 50.78, 6.08; 06385 Aken, DE, 51.85, 12.04;
+60311 Frankfurt, DE, 50.11, 8.68; 15230 Frankfurt, DE, 52.34, 14.55; 48143 Münster, DE, 51.96, 7.63; 29633 Munster, DE, 52.99, 10.09;
+50667 Keulen, DE, 50.94, 6.96; D-80331 Monaco di Baviera, DE, 48.14, 11.58; 53111 Bonn, DE, 50.73, 7.10; 79098 Freiburg, DE, 48.00, 7.85;
+18528 Bergen, DE, 54.42, 13.43; 29303 Bergen, DE, 52.81, 9.97; 66606 St. Wendel, DE, 49.47, 7.17; 47533 Kleef, DE, 51.79, 6.14;
+7000 Bergen, BE, 50.45, 3.95; 7000 Mons, BE, 50.45, 3.95; 4000 Luik, BE, 50.63, 5.57; 2030 Anvers, BE, 51.22, 4.40;
+9100 St Niklaas, BE, 51.16, 4.14; 7500 Doornik, BE, 50.61, 3.39; 6600 Bastenaken, BE, 50.00, 5.72; 8700 Tielt, BE, 51.00, 3.33;
+6041 AB Roermond, NL, 51.19, 5.99; 1861 Bergen, NL, 52.67, 4.70; 5854 Bergen, NL, 51.60, 6.03; 4611 Bergen op Zoom, NL, 51.49, 4.29;
+3011 Rotterdam, NL, 51.92, 4.48; 3089 KA Rotterdam, NL, 51.90, 4.45; 5211 Den Bosch, NL, 51.69, 5.30; 9712 Groningen, NL, 53.22, 6.57;
+8471 Wolvega, NL, 52.88, 6.00; 59800 Rijsel, FR, 50.63, 3.06; 75001 Parijs, FR, 48.86, 2.35; 62000 Atrecht, FR, 50.29, 2.78;
+93200 Saint-Denis, FR, 48.94, 2.36; 97400 Saint-Denis, FR, -20.88, 55.45; 44600 St Nazaire, FR, 47.28, -2.21; 13230 Port-Saint-Louis-du-Rhône, FR, 43.39, 4.80;
+62200 Boulogne, FR, 50.73, 1.61; 26000 Valence, FR, 44.93, 4.89; L-4010 Esch, LU, 49.50, 5.98; 3225 Bettembourg, LU, 49.52, 6.10;
+3100 St. Pölten, AT, 48.20, 15.63; 1010 Wenen, AT, 48.21, 16.37; 9020 Klagenfurt, AT, 46.62, 14.31; 4840 Vöcklabruck, AT, 48.00, 13.65;
+4051 Bazel, CH, 47.56, 7.59; 9000 St. Gallen, CH, 47.42, 9.37; 1700 Freiburg, CH, 46.80, 7.15; 8200 Schaffhausen, CH, 47.70, 8.63;
+50-001 Breslau, PL, 51.11, 17.03; 70-001 Stettin, PL, 53.43, 14.55; 43-300 Bielsko-Biała, PL, 49.82, 19.05; 20121 Milaan, IT, 45.46, 9.19;
+42121 Reggio Emilia, IT, 44.70, 10.63; 89121 Reggio Calabria, IT, 38.11, 15.65; 37121 Verona, IT, 45.44, 10.99; 46001 Valencia, ES, 39.47, -0.38;
+08001 Barcelona, ES, 41.39, 2.17; 8001 Barcelona, ES, 41.39, 2.17; 14001 Córdoba, ES, 37.89, -4.78; NP20 1AA Newport, GB, 51.59, -3.00;
+PO30 1AB Newport, GB, 50.70, -1.29; TF10 7AA Newport, GB, 52.77, -2.38; NE1 1AA Newcastle, GB, 54.97, -1.61; ST5 1AA Newcastle, GB, 53.01, -2.23;
+EC1A 1BB Londen, GB, 51.51, -0.13; DL10 4AA Richmond, GB, 54.40, -1.74; 110 00 Praag, CZ, 50.09, 14.42; 306 00 Plzen, CZ, 49.75, 13.38;
+400 01 Ústí nad Labem, CZ, 50.66, 14.03; 8000 Aarhus, DK, 56.16, 10.20; 411 01 Gotenburg, SE, 57.71, 11.97; 4700-001 Braga, PT, 41.55, -8.42`
+
+const places = known.split(';').map((line) => {
+  const [written, country, latitude, longitude] = line.trim().split(', ')
+  const [, postal_code, city] = written!.match(
+    /^([A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}|[\d-]+(?: \d{2})?(?: [A-Z]{2})?|[A-Z]-\d+) (\p{Lu}.+)$/u,
+  )!
+  const truth = { latitude: Number(latitude), longitude: Number(longitude) }
+  return { written: written!, postal_code: postal_code!, city: city!, country: country!, truth }
+})
+
+describe('places', () => {
+  test('PLACE-1: of towns of one name, the one in the region of the postal code is within 8 km of where it is', async () => {
+    expect(places.length).toBeGreaterThanOrEqual(80)
+    expect(new Set(places.map(({ country }) => country)).size).toBeGreaterThanOrEqual(12)
+    const found = await Promise.all(places.map(async (place) => ({ ...place, found: await findPlace(place) })))
+    const off = found.map(({ written, country, truth, found }) => {
+      const km = found ? Math.round(greatCircleKm(found, truth)) : Number.POSITIVE_INFINITY
+      const isWrong = km > Math.max(8, found?.source === 'REGION' ? found.radius_km : 0)
+      return { written, country, km, source: found?.source, radius: found?.radius_km, isWrong }
+    })
+    expect(off.filter(({ isWrong }) => isWrong)).toEqual([])
+    // Two that the towns lack are where their postal codes are.
+    const others = off.filter(({ source }) => source !== 'POSTAL_CODE').map(({ written }) => written)
+    expect(others).toEqual(['5854 Bergen', '97400 Saint-Denis'])
+  })
+
+  test.each([
+    ['Halle', 'DE', ['Halle (Saale)', 'Bielefeld']],
+    ['Frankfurt', 'DE', ['Frankfurt am Main', 'Frankfurt (Oder)']],
+    ['Newport', 'GB', ['Newport', 'Portsmouth']],
+    ['Saint-Denis', 'FR', ['Bobigny', 'Orléans']],
+  ])(
+    'PLACE-2: %s in %s alone may be several places, and none of them is farther than is said',
+    async (city, country, near) => {
+      const found = (await findPlace({ city, country, postal_code: null }))!
+      expect(found.source).toBe('AMBIGUOUS')
+      for (const town of near) expect(found.candidates.map((some) => some.near)).toContain(town)
+      for (const candidate of found.candidates)
+        expect(greatCircleKm(found, candidate)).toBeLessThanOrEqual(found.radius_km)
+    },
+  )
+
+  test.each(['Hamburg', 'Rotterdam', 'Lyon', 'Paris', 'Antwerpen', 'Wien', 'Praha', 'Milano', 'Zürich'])(
+    'PLACE-2: %s is a town so much larger than others of its name that no one is asked',
+    async (city) => {
+      const country = {
+        Rotterdam: 'NL',
+        Lyon: 'FR',
+        Paris: 'FR',
+        Antwerpen: 'BE',
+        Wien: 'AT',
+        Praha: 'CZ',
+        Milano: 'IT',
+      }
+      const other = city === 'Zürich' ? 'CH' : 'DE'
+      const found = await findPlace({
+        city,
+        postal_code: null,
+        country: Object.entries(country).find(([name]) => name === city)?.[1] ?? other,
+      })
+      expect(found).toMatchObject({ source: 'TOWN', candidates: [], disagrees: false })
+    },
+  )
+
+  test('PLACE-3: a postal code and a town that disagree are where the postal code is, and it is said', async () => {
+    const found = (await findPlace({ postal_code: '1000', city: 'Antwerpen', country: 'BE' }))!
+    expect(found).toMatchObject({ source: 'REGION', disagrees: true })
+    expect(greatCircleKm(found, { latitude: 50.85, longitude: 4.35 })).toBeLessThan(5)
+    expect(found.radius_km).toBeGreaterThanOrEqual(10)
+  })
+
+  test('PLACE-3: a town that no one knows is in the region of its postal code', async () => {
+    const found = (await findPlace({ postal_code: '33790', city: 'Hier und da', country: 'DE' }))!
+    expect(found).toMatchObject({ source: 'REGION', disagrees: false })
+    expect(greatCircleKm(found, { latitude: 52.06, longitude: 8.36 })).toBeLessThan(found.radius_km)
+  })
+
+  test.each([
+    ['DE', 'D-33790', '33790'],
+    ['DE', '1067', '01067'],
+    ['NL', '3089 KA', '3089'],
+    ['NL', 'NL-3089KA', '3089'],
+    ['PL', '00-950', '00950'],
+    ['CZ', '110 00', '11000'],
+    ['GB', 'np20 1aa', 'NP'],
+    ['GB', 'E1 6AN', 'E'],
+    ['PT', '4700-123', '4700'],
+    ['BE', '12', undefined],
+    ['DE', '123456', undefined],
+    ['US', '10001', undefined],
+  ])('in %s the postal code %s is read as %s', (country, text, code) => {
+    expect(readPostalCode(country, text)).toBe(code)
+  })
+
+  test.each([
+    ['3089 KA Rotterdam', '3089'],
+    ['B-2030 Antwerpen', 'B-2030'],
+    ['D 33790 Halle', 'D 33790'],
+    ['110 00 Praha', '110 00'],
+    ['Antwerpen, Haven 1742', undefined],
+    ['Lyon Cedex 03', undefined],
+  ])('in front of a town, %s has the postal code %s', (city, code) => {
+    expect(postalCodeBefore(city)).toBe(code)
+  })
+
+  test('whatever is written as a postal code, a place is on Earth and its radius is a number', async () => {
+    const code = fc.oneof(fc.string(), fc.stringMatching(/^[A-Z]{0,2}-?\d{3,6}$/))
+    await fc.assert(
+      fc.asyncProperty(
+        code,
+        fc.constantFrom('Halle', 'Neustadt', 'x', ''),
+        fc.constantFrom('DE', 'GB', 'PT', 'US'),
+        async (postal_code, city, country) => {
+          const found = await findPlace({ postal_code, city, country })
+          if (!found) return
+          expect(Math.abs(found.latitude)).toBeLessThanOrEqual(90)
+          expect(found.radius_km).toBeGreaterThan(0)
+        },
+      ),
+    )
+  })
+})
