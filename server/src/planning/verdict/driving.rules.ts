@@ -1,6 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { articleOf, type Law, type Rule, regulation, regulationForTwo } from '../../trips/hours/law.rules.ts'
-import { type Duty, timelineOf } from '../../trips/hours/rules.ts'
+import { type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt } from '../../trips/hours/state.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
@@ -131,7 +131,7 @@ function breachesOf(visits: readonly Visit[], law: Law, facts: Facts): Breach[] 
   const found: Breach[] = []
   let rest = [...visits]
   while (rest.length > 0) {
-    const answer = timelineOf(dutiesOf(rest, facts), restedAt(epochMinutes(rest[0]!.from)), law)
+    const answer = someTimelineOf(dutiesOf(rest, facts), restedAt(epochMinutes(rest[0]!.from)), law)
     if (!('rule' in answer)) break
     if (answer.rule !== 'time') found.push({ rule: answer.rule, visit: rest[answer.duty]! })
     rest = rest.slice(Math.max(1, answer.duty))

@@ -1,3 +1,4 @@
+import { firstOf, isAsGood, type Most } from './labels.rules.ts'
 import { type Law, mondayOf, pausesOf, weekOf } from './law.rules.ts'
 import {
   driving,
@@ -18,28 +19,103 @@ interface Stop {
   after: number
 }
 
+/** A pause on the way: the state before it, those after it, and what is left to be driven then. */
+interface Halt {
+  run: Run
+  kind: RestKind
+  after: State[]
+  left: number
+}
+
+/** What is known of a way while it is driven. */
+interface Way {
+  until: number
+  law: Law
+  found: State[]
+  /** The pauses that come up next. */
+  halts: Halt[]
+}
+
 /**
  * Every state in which a driver can arrive who drives so many minutes, pausing where the law requires or allows it. A
  * pause is made as late as it can be: what is driven before it is not driven after it. Pauses at the end of the way are
- * left to what follows.
- * @param run the pause that comes before, for what may be added to it
+ * left to what follows. Of two pauses only that is gone on with from which all is possible that is possible from the other.
+ * @param runs the pauses that may come before, for what may be added to them
  * @param until when to arrive at the latest
+ * @param most how many are gone on with side by side
  */
-export function arrivals(run: Run, minutes: number, until: number, law: Law): State[] {
-  const found: State[] = []
-  // A pause that has begun may go on until it counts as more.
-  const longer = run.minutes > tolerance ? pausesOf(law).filter((length) => length > run.minutes + tolerance) : []
-  for (const length of [run.minutes, ...longer]) {
-    const whole = { from: run.from, minutes: length }
-    for (const state of rested(run.from, length, law)) drive(state, minutes, whole, until, law, found)
+export function arrivals(runs: readonly Run[], minutes: number, until: number, law: Law, most: Most): State[] {
+  const way: Way = { until, law, found: [], halts: [] }
+  for (const run of runs) setOut(run, minutes, way)
+  while (way.halts.length > 0) {
+    const halts = furthest(different(nextOf(way, most)), law, most)
+    for (const { after, left, run } of halts) for (const state of after) drive(state, left, run, way)
   }
-  return found
+  return way.found
 }
 
-function drive(state: State, minutes: number, run: Run, until: number, law: Law, found: State[]): void {
+/** The pauses to go on with: where all that matter are looked at, first those before which the least was driven. */
+function nextOf(way: Way, most: Most): Halt[] {
+  const { halts } = way
+  const left = halts.reduce((longest, halt) => Math.max(longest, halt.left), 0)
+  way.halts = most.many === Infinity ? halts.filter((halt) => halt.left < left) : []
+  return most.many === Infinity ? halts.filter((halt) => halt.left === left) : halts
+}
+
+function setOut(run: Run, minutes: number, way: Way): void {
+  // A pause that has begun may go on until it counts as more.
+  const longer = run.minutes > tolerance ? pausesOf(way.law).filter((length) => length > run.minutes + tolerance) : []
+  for (const length of [run.minutes, ...longer]) {
+    const whole = { from: run.from, minutes: length }
+    for (const state of rested(run.from, length, way.law)) drive(state, minutes, whole, way)
+  }
+}
+
+/** Without those for which another pause of the same length lets the driver do the same, who has driven as much. */
+function different(halts: readonly Halt[]): Halt[] {
+  const known = new Map<string, Halt[]>()
+  return halts
+    .toSorted((one, other) => one.run.from.at - other.run.from.at || one.left - other.left)
+    .filter((halt) => {
+      const key = `${halt.kind} ${halt.run.minutes}`
+      const before = known.get(key) ?? []
+      known.set(key, before)
+      const isOld = before.some((one) => one.left <= halt.left + tolerance && isAsGood(beginOf(one), beginOf(halt)))
+      if (!isOld) before.push(halt)
+      return !isOld
+    })
+}
+
+function beginOf({ run }: Halt): Run {
+  return { from: run.from, minutes: 0 }
+}
+
+/** Of each kind those that will be there first, as far as can be said without looking: a weekly rest is always open. */
+function furthest(halts: readonly Halt[], law: Law, most: Most): readonly Halt[] {
+  if (halts.length <= most.many) return halts
+  const guessed = halts.map((halt) => ({ halt, guess: arrivalOf(halt, law) }))
+  type Guessed = (typeof guessed)[number]
+  const soonest = (one: Guessed, other: Guessed) => one.guess - other.guess
+  const inTime = (one: Guessed, other: Guessed) =>
+    Math.round(Math.max(most.due, one.guess) - Math.max(most.due, other.guess)) ||
+    other.halt.run.minutes - one.halt.run.minutes
+  return [...Map.groupBy(guessed, ({ halt }) => halt.kind).values()].flatMap((group) =>
+    firstOf(group, most, soonest, inTime).map(({ halt }) => halt),
+  )
+}
+
+/** About when the way will be driven that goes on after a pause. */
+function arrivalOf({ run: { from, minutes }, kind, left }: Halt, law: Law): number {
+  const driven = kind === 'daily' || kind === 'weekly' ? 0 : from.driven
+  const nights = Math.ceil(Math.max(0, left - Math.max(0, law.day - driven)) / law.day)
+  return from.at + minutes + left + nights * law.rest
+}
+
+function drive(state: State, minutes: number, run: Run, way: Way): void {
+  const { until, law } = way
   if (state.at + minutes > until + tolerance) return
   if (minutes <= tolerance) {
-    found.push(state)
+    way.found.push(state)
     return
   }
   const inWeek = leftInWeek(state, law)
@@ -47,20 +123,21 @@ function drive(state: State, minutes: number, run: Run, until: number, law: Law,
   const untilRest = lastMinute(state, law) - state.at
   const longest = law.day + law.longStep * longStepsLeft(state, law) - state.driven
   const most = Math.min(untilBreak, longest, inWeek, untilRest)
-  if (minutes <= most + tolerance) found.push(driving(state, minutes))
+  if (minutes <= most + tolerance) way.found.push(driving(state, minutes))
   // Who may not be on duty any more cannot drive after a break either.
-  for (const stop of stopsOf(state, { minutes, untilBreak, inWeek, most }, law)) {
-    if (stop.after > tolerance) {
-      const driven = driving(state, stop.after)
-      const next = { from: driven, minutes: stop.minutes }
-      for (const after of rested(driven, stop.minutes, law, stop.kind)) {
-        drive(after, minutes - stop.after, next, until, law, found)
-      }
-    } else if (stop.minutes > run.minutes + tolerance) {
+  for (const stop of stopsOf(state, { minutes, untilBreak, inWeek, most, paused: run.minutes }, law)) {
+    if (stop.after > tolerance) halt(driving(state, stop.after), minutes - stop.after, stop, way)
+    else if (stop.minutes > run.minutes + tolerance) {
       const next = { from: run.from, minutes: stop.minutes }
-      for (const after of rested(run.from, stop.minutes, law, stop.kind)) drive(after, minutes, next, until, law, found)
+      for (const after of rested(run.from, stop.minutes, law, stop.kind)) drive(after, minutes, next, way)
     }
   }
+}
+
+function halt(from: State, left: number, { kind, minutes }: Stop, { law, halts, until }: Way): void {
+  if (from.at + minutes + left > until + tolerance) return
+  const after = rested(from, minutes, law, kind)
+  if (after.length > 0) halts.push({ run: { from, minutes }, kind, after, left })
 }
 
 /** How many hours the day may be longer, by what other days of the week have used. */
@@ -73,10 +150,13 @@ interface Limits {
   untilBreak: number
   inWeek: number
   most: number
+  /** How long the pause before the way has been. */
+  paused: number
 }
 
 /** The pauses before the end of a way, each as late as it can be. */
-function stopsOf(state: State, { minutes, untilBreak, inWeek, most }: Limits, law: Law): Stop[] {
+function stopsOf(state: State, limits: Limits, law: Law): Stop[] {
+  const { minutes, untilBreak, inWeek, most } = limits
   const stops: Stop[] = []
   const add = (kind: RestKind, length: number, after: number) => {
     if (after >= -tolerance && after < minutes - tolerance) stops.push({ kind, minutes: length, after })
@@ -86,7 +166,7 @@ function stopsOf(state: State, { minutes, untilBreak, inWeek, most }: Limits, la
     add('break', law.break, untilBreak)
     if (!state.hasSplit && law.splitFirst !== Infinity) add('break', law.splitFirst, untilBreak)
   }
-  if (inWeek <= most + tolerance) addUntilMonday(state, inWeek, add)
+  if (inWeek <= most + tolerance) addUntilMonday(state, limits, add)
   const period = state.begin + law.period - state.at
   for (let step = longStepsOf(state.driven, law); step <= longStepsLeft(state, law); step += 1) {
     const day = Math.min(most, law.day + law.longStep * step - state.driven)
@@ -107,10 +187,11 @@ function stopsOf(state: State, { minutes, untilBreak, inWeek, most }: Limits, la
 
 function addUntilMonday(
   state: State,
-  inWeek: number,
+  { inWeek, paused }: Limits,
   add: (kind: RestKind, minutes: number, after: number) => void,
 ): void {
   const at = state.at + inWeek
-  const length = mondayOf(weekOf(at + tolerance) + 1) - at
+  // Where nothing can be driven any more, the pause before goes on.
+  const length = mondayOf(weekOf(at + tolerance) + 1) - at + (inWeek <= tolerance ? paused : 0)
   for (const kind of ['pause', 'break', 'daily', 'weekly'] as const) add(kind, length, inWeek)
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { earliestEnd } from '../../testing/models/hours.ts'
 import { type Law, mondayOf, regulation, regulationForTwo } from './law.rules.ts'
-import { type Duty, timelineOf } from './rules.ts'
+import { arrivals } from './legs.rules.ts'
+import { type Answer, afterDuty, type Duty, few, someTimelineOf, timelineOf } from './rules.ts'
 import { restedAt } from './state.rules.ts'
 
 const grid = 15
@@ -50,6 +51,23 @@ function from(begin: number, duties: readonly Duty[]): Duty[] {
   return duties.map((duty) => ({ ...duty, windows: duty.windows.map(([one, other]) => [begin + one, begin + other]) }))
 }
 
+/** The steps follow each other, have all that is driven and worked in them, and each duty begins in a window. */
+function expectDrawn(answer: Extract<Answer, { end: number }>, duties: readonly Duty[]) {
+  const { steps, begins, end } = answer
+  const lengthOf = (kind: string) =>
+    steps.reduce((sum, step) => sum + (step.kind === kind ? step.to - step.from : 0), 0)
+  expect(steps.slice(1).every(({ from: next }, at) => next === steps[at]!.to)).toBe(true)
+  expect(steps.at(-1)?.to ?? end).toBe(end)
+  expect(lengthOf('DRIVE')).toBe(duties.reduce((sum, { driving }) => sum + driving, 0))
+  expect(lengthOf('WORK')).toBe(duties.reduce((sum, { work }) => sum + work, 0))
+  expect(begins).toHaveLength(duties.length)
+  for (const [at, { windows, work }] of duties.entries()) {
+    const begin = begins[at]!
+    expect(windows.length === 0 || windows.some(([one, other]) => begin >= one && begin <= other)).toBe(true)
+    if (work > 0) expect(steps.some((step) => step.kind === 'WORK' && step.from === begin)).toBe(true)
+  }
+}
+
 test('HOURS-1: of all timelines on a grid none is lawful where the model finds none, and none ends earlier than its own', () => {
   const parts = fc.array(part, { minLength: 2, maxLength: 5 })
   fc.assert(
@@ -58,8 +76,13 @@ test('HOURS-1: of all timelines on a grid none is lawful where the model finds n
       const expected = earliestEnd(duties, law, { grid, horizon: end, monday: untilMonday, week })
       fc.pre(expected !== undefined)
       const begin = monday - untilMonday * grid
-      const answer = timelineOf(from(begin, duties), restedAt(begin), law)
+      const [asked, start] = [from(begin, duties), restedAt(begin)]
+      const answer = timelineOf(asked, start, law)
       expect('end' in answer ? (answer.end - begin) / grid : Infinity).toBe(expected)
+      // Where one is enough, one is found wherever there is one.
+      const some = someTimelineOf(asked, start, law)
+      expect('end' in some).toBe('end' in answer)
+      for (const one of [answer, some]) if ('end' in one) expectDrawn(one, asked)
     }),
     { numRuns: Number(process.env.HOURS_CASES ?? 60) },
   )
@@ -90,4 +113,44 @@ test('HOURS-2: two drivers need no break and rest 9 hours in 30', () => {
   expect(hoursOf([soon(18), late], regulationForTwo)).toBe(43.5)
   const busy = { ...late, work: 22 * 60, windows: [] }
   expect(hoursOf([busy], regulationForTwo)).toBe('daily_rest')
+})
+
+const openTrip = fc.array(
+  fc.record({
+    driving: fc.nat(1_500),
+    work: fc.constantFrom(15, 45, 120, 300),
+    opens: fc.option(fc.nat(20 * 1_440)),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+test('HOURS-1: a timeline that is found soon is lawful at the times it has, and its steps can be drawn', () => {
+  fc.assert(
+    fc.property(openTrip, fc.boolean(), (drawn, isOne) => {
+      const law = isOne ? regulation : regulationForTwo
+      const duties = drawn.map(({ opens, ...one }, at): Duty => {
+        const from = monday + (opens ?? 0)
+        const duty = at === 0 ? { ...one, driving: 0 } : one
+        return opens === null ? { ...duty, windows: [] } : { ...duty, windows: [[from, Infinity]] }
+      })
+      const answer = someTimelineOf(duties, restedAt(monday), law)
+      if (!('end' in answer)) throw new Error(answer.rule)
+      expectDrawn(answer, duties)
+      const pinned = duties.map((duty, at): Duty => ({ ...duty, windows: [[answer.begins[at]!, answer.begins[at]!]] }))
+      expect(someTimelineOf(pinned, restedAt(monday), law)).toMatchObject({ end: answer.end })
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('HOURS-1: only few states are gone on with, however long the ways and however wide the windows', () => {
+  const runs = [{ from: restedAt(monday), minutes: 0 }]
+  expect(arrivals(runs, 60 * 60, Infinity, regulation, { many: few, due: monday }).length).toBeLessThan(200)
+  let open = runs
+  for (let day = 0; day < 21; day += 1) {
+    const from = monday + day * 1_440
+    open = afterDuty(open, { driving: 400, work: 45, windows: [[from, from + 3 * 1_440]] }, regulation, few)
+    expect(open.length).toBeGreaterThan(0)
+    expect(open.length).toBeLessThanOrEqual(2 * few)
+  }
 })

@@ -1,12 +1,16 @@
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
 
-/** What was done last, linked to what was done before it. Moved: everything since the last daily rest is so much later. */
+/** What a part of a timeline is. */
+export type StepKind = 'DRIVE' | 'WORK' | 'WAIT' | 'BREAK' | 'DAILY_REST' | 'WEEKLY_REST'
+
+/**
+ * What was done last, linked to what was done before it. Moved: everything since the last daily rest is so much later. Duty:
+ * the next duty began so many minutes into the pause that follows, or at that very instant.
+ */
 export interface Trace {
   before: Trace | null
-  kind: 'DRIVE' | 'WORK' | 'REST' | 'MOVED'
+  kind: StepKind | 'MOVED' | 'DUTY' | 'DUTY_AT'
   minutes: number
-  /** Whether a rest ended a day. */
-  isDaily: boolean
 }
 
 /** A calendar week, what was driven in it, and in the week before. */
@@ -75,12 +79,22 @@ export function restedAt(at: number): State {
   }
 }
 
-const traced = (before: Trace | null, kind: Trace['kind'], minutes: number, isDaily = false): Trace => ({
-  before,
-  kind,
-  minutes,
-  isDaily,
-})
+const traced = (before: Trace | null, kind: Trace['kind'], minutes: number): Trace => ({ before, kind, minutes })
+
+/** Whether a rest ended a day. */
+export function endsDay({ kind }: Trace): boolean {
+  return kind === 'DAILY_REST' || kind === 'WEEKLY_REST'
+}
+
+/**
+ * The state with the mark that the next duty begins so many minutes later. Where nothing was done yet since the rest, it is
+ * done in the rest, and stays where it is when that lasts longer.
+ */
+export function begunAt(state: State, minutes: number, work: number): State {
+  const isInRest = work <= tolerance && state.begin === state.at
+  const trace = isInRest ? traced(state.trace, 'DUTY_AT', state.at + minutes) : traced(state.trace, 'DUTY', minutes)
+  return { ...state, trace }
+}
 
 /** Minutes over the usual day count in steps: of an hour, one for each driver. */
 export function longStepsOf(driven: number, law: Law): number {
@@ -168,13 +182,15 @@ export function rested(state: State, minutes: number, law: Law, only?: RestKind)
 function paused(state: State, minutes: number, law: Law, only: RestKind | undefined): State[] {
   const found: State[] = []
   const long = (least: number) => minutes >= least - tolerance
-  const trace = traced(state.trace, 'REST', minutes)
   const at = state.at + minutes
   const hasSplit = state.hasSplit || long(law.splitFirst)
   const hasPart = state.hasPart || long(law.firstPart)
   const break_ = state.hasPart ? Math.min(law.secondPart, law.break) : law.break
-  if (only !== 'break') found.push({ ...state, at, hasPart, hasSplit, trace })
+  const isPart = law.untilBreak !== Infinity && long(law.firstPart)
+  const waited = traced(state.trace, isPart ? 'BREAK' : 'WAIT', minutes)
+  if (only !== 'break') found.push({ ...state, at, hasPart, hasSplit, trace: waited })
   if (only === 'pause' || state.since <= 0 || law.untilBreak === Infinity || !long(break_)) return found
+  const trace = traced(state.trace, 'BREAK', minutes)
   found.push({ ...state, at, since: 0, hasPart: false, hasSplit, trace })
   if (only === undefined && long(break_ + law.firstPart)) {
     const isAlso = state.hasSplit || long(law.splitFirst + law.firstPart)
@@ -189,7 +205,7 @@ function restedDays(state: State, minutes: number, law: Law, only: RestKind | un
   const found: State[] = []
   const isRegular = inPeriod >= law.rest || (state.hasSplit && inPeriod >= law.splitSecond)
   if (only !== 'weekly' && (isRegular || state.shortRests < law.shortRests)) {
-    const next = newDay(state, minutes, law)
+    const next = newDay(state, minutes, law, 'DAILY_REST')
     if (!isRegular) next.shortRests += 1
     found.push(next)
   }
@@ -197,7 +213,7 @@ function restedDays(state: State, minutes: number, law: Law, only: RestKind | un
   const isLong = minutes >= law.weeklyRest - tolerance
   const isWeekly = isLong || (minutes >= law.shortWeeklyRest - tolerance && state.shortWeekly < law.shortWeeklyRests)
   if (only !== 'daily' && isInTime && isWeekly) {
-    const next = newDay(state, minutes, law)
+    const next = newDay(state, minutes, law, 'WEEKLY_REST')
     next.shortRests = 0
     next.weekly = next.begin
     next.shortWeekly = isLong ? 0 : state.shortWeekly + 1
@@ -206,7 +222,7 @@ function restedDays(state: State, minutes: number, law: Law, only: RestKind | un
   return found
 }
 
-function newDay(state: State, minutes: number, law: Law): State {
+function newDay(state: State, minutes: number, law: Law, kind: StepKind): State {
   const at = state.at + minutes
   const { week, inWeek, inWeekBefore } = state
   const isSameWeek = weekOf(at) === weekOf(state.begin)
@@ -221,7 +237,7 @@ function newDay(state: State, minutes: number, law: Law): State {
     hasSplit: false,
     weeksAtBegin: { week, inWeek, inWeekBefore },
     slack: Infinity,
-    trace: traced(state.trace, 'REST', minutes, true),
+    trace: traced(state.trace, kind, minutes),
   }
 }
 
@@ -241,10 +257,10 @@ export function moved(state: State, minutes: number): State {
 function recountWeeks(next: State): void {
   Object.assign(next, next.weeksAtBegin)
   const steps: Trace[] = []
-  for (let one = next.trace; one !== null && !one.isDaily; one = one.before) steps.push(one)
+  for (let one = next.trace; one !== null && !endsDay(one); one = one.before) steps.push(one)
   let at = next.begin
   for (const { kind, minutes } of steps.toReversed()) {
-    if (kind === 'MOVED') continue
+    if (kind === 'MOVED' || kind === 'DUTY' || kind === 'DUTY_AT') continue
     if (kind === 'DRIVE') countWeeks(next, at, minutes)
     at += minutes
   }

@@ -1,0 +1,50 @@
+import { endsDay, type Run, type State, type StepKind, type Trace, tolerance } from './state.rules.ts'
+
+/** A part of a timeline, in minutes since 1970. A break may be one in parts; to wait counts as nothing. */
+export interface Step {
+  kind: StepKind
+  from: number
+  to: number
+}
+
+/** What is done one after the other, and when each duty began. */
+export interface Timeline {
+  steps: Step[]
+  begins: number[]
+}
+
+/** How a driver came from one state to another, in the order of time. What goes on at once as the same is one step. */
+export function timelineTo({ from: state, minutes }: Run, start: State): Timeline {
+  const [traces, moved] = tracesOf(state, start)
+  const steps: Step[] = []
+  const begins: number[] = []
+  let at = start.at + moved
+  const add = (kind: StepKind, length: number) => {
+    if (length <= tolerance) return
+    const last = steps.at(-1)
+    if (last?.kind === kind && kind !== 'WORK') last.to = at + length
+    else steps.push({ kind, from: at, to: at + length })
+    at += length
+  }
+  for (const { kind, minutes: length } of traces) {
+    if (kind === 'DUTY') begins.push(at + length)
+    else if (kind === 'DUTY_AT') begins.push(length)
+    else if (kind !== 'MOVED') add(kind, length)
+  }
+  add('WAIT', minutes)
+  return { steps, begins }
+}
+
+/** Everything since the start, the first first, with rests as long as they became; and how much later all began. */
+function tracesOf(state: State, start: State): [traces: Trace[], moved: number] {
+  const traces: Trace[] = []
+  let moved = 0
+  for (let one = state.trace; one !== null && one !== start.trace; one = one.before) {
+    if (one.kind === 'MOVED') moved += one.minutes
+    else if (endsDay(one)) {
+      traces.push({ ...one, minutes: one.minutes + moved })
+      moved = 0
+    } else traces.push(one)
+  }
+  return [traces.reverse(), moved]
+}
