@@ -204,7 +204,7 @@ async function readLarge<E extends Endpoint>(endpoint: E, request: FastifyReques
   const value = readJson(endpoint, request)
   await turn()
   const result = compare(endpoint.body, value)
-  // What is wrong with each entry is written down when it is asked for, and takes as long again.
+  // What is wrong with each entry is written down only when it is read, which takes as long again.
   if (!result.success) await turn()
   return readInput(endpoint, request, () => accepted(result))
 }

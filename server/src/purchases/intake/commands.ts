@@ -114,7 +114,8 @@ export async function place(ctx: Context, tx: Tx, { prepared, sender, partner, c
     return { reason: 'These credentials belong to a partner, who may only send documents of its own company.' }
   }
   await lockExternalName(tx, supplier, document.external_name)
-  const hash = hashOf({ ...document, company_id: supplier }).toString('hex')
+  const { typed_by: _, ...said } = document
+  const hash = hashOf({ ...said, company_id: supplier }).toString('hex')
   const earlier = await earlierOf(tx, { document, supplier, hash })
   if (earlier) {
     const { invoice_id, reason } = earlier

@@ -94,6 +94,8 @@ export interface PurchaseDocument {
   readonly vat?: readonly VatRow[]
   /** It has sums and no lines: those it has are written from its VAT. */
   readonly has_no_lines?: boolean
+  /** The user who read it off a picture, where no reader understood it. */
+  readonly typed_by?: string
   /** What could not be read: it cannot be accepted with any of it. */
   readonly unreadable?: readonly Unreadable[]
   /** Everything that the document says: what is not used is shown. */

@@ -11,6 +11,7 @@ import type { PurchaseDocument } from '../intake/document.rules.ts'
 import { findKnown } from '../intake/views.ts'
 import { findReceipt, setAccountConfirmation } from '../store.ts'
 import { strangeAccount } from './hold.rules.ts'
+import { hasOtherWhoConfirms } from './views.ts'
 
 /** PURCH-30: holds the payment of a new document whose bank account is not one we know of the supplier. */
 export async function holdPayment(
@@ -24,7 +25,8 @@ export async function holdPayment(
 /**
  * PURCH-30: a person confirms the bank account on a document, after asking the supplier: it can be paid.
  * @param account as the person saw it
- * @throws Problem not_found, state_conflict when payment is not held, or for another account
+ * Who typed the document leaves it to someone else, where there is someone else who may.
+ * @throws Problem not_found, state_conflict when payment is not held, for another account, and for the person who typed it
  */
 export async function confirmAccount(
   ctx: Context,
@@ -38,6 +40,10 @@ export async function confirmAccount(
     const stated = receipt.document.payment?.account ?? receipt.document.supplier.iban
     if (plainNumber(stated) !== plainNumber(account) || !(await setPaymentHold(tx, invoiceId, null))) {
       throw new Problem('state_conflict', { message: 'The payment is not held for this account. Reload the page.' })
+    }
+    if (receipt.document.typed_by === by.actor.id && (await hasOtherWhoConfirms(tx, by.actor.id))) {
+      const message = 'You typed this document. Someone else who may finalise invoices confirms its bank account.'
+      throw new Problem('state_conflict', { message })
     }
     await setAccountConfirmation(tx, invoiceId, { account, by: by.actor.id, at: ctx.now().toISOString() })
     await recordChanges(tx, by, [

@@ -1,5 +1,7 @@
 import type { ReceivedParts } from '@cartage/contract/purchases/app/received'
+import { rolesWith } from '../../auth/permissions.rules.ts'
 import { findPaymentHold } from '../../billing/records/received.store.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { PurchaseDocument } from '../intake/document.rules.ts'
 import { findKnown } from '../intake/views.ts'
@@ -48,4 +50,22 @@ function saidOn(document: PurchaseDocument): Omit<ReceivedParts, 'payment_hold' 
     })),
     other: (terms?.other ?? []).map((one) => ({ ...one })),
   }
+}
+
+const confirmers = rolesWith('invoice.finalise')
+  .map((role) => `'${role}'`)
+  .join(', ')
+
+const selectOther = statement(
+  'purchases.has_other_who_confirms',
+  // An invited user cannot sign in yet, and so cannot confirm anything.
+  `select exists (select from app_user p
+     where p.tenant_id = $1 and p.role in (${confirmers}) and not p.is_disabled and not p.is_invited
+       and p.user_id::text is distinct from $2) as found`,
+)
+
+/** Whether someone other than this user may confirm the bank account on a document (PURCH-30). */
+export async function hasOtherWhoConfirms(tx: Tx, userId: string | null): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>(selectOther, userId)
+  return row?.found ?? false
 }

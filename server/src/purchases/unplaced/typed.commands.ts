@@ -37,7 +37,11 @@ export async function placeTyped(ctx: Context, command: InboxCommand, typed: Typ
     const sender = { actor: by.actor, credentialId: by.actor.id ?? '', requestId: by.requestId ?? ctx.newId() }
     const placed = await place(ctx, tx, {
       prepared: {
-        document: { ...document, supplier: { ...document.supplier, name: supplier.name } },
+        document: {
+          ...document,
+          supplier: { ...document.supplier, name: supplier.name },
+          ...(by.actor.id !== null && { typed_by: by.actor.id }),
+        },
         files: [{ upload_id, name: file.name, is_message: false }],
       },
       sender,

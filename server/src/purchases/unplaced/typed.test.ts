@@ -1,4 +1,9 @@
-import { getPurchase, listPurchases, type PurchaseRecord } from '@cartage/contract/purchases/app'
+import {
+  confirmPurchaseAccount,
+  getPurchase,
+  listPurchases,
+  type PurchaseRecord,
+} from '@cartage/contract/purchases/app'
 import { type TypedPurchase, typePurchase } from '@cartage/contract/purchases/app/typed'
 import { listUnplacedPurchases } from '@cartage/contract/purchases/app/unplaced'
 import { uploadPurchase } from '@cartage/contract/purchases/app/upload'
@@ -116,6 +121,18 @@ describe('PURCH-32: a document that no reader understands is typed next to its p
     const { invoice_id } = await typed(read(company_id, { iban: 'BE68 5390 0754 7034' }))
     const { received } = await accountant(getPurchase, { params: { invoice_id } })
     expect(received).toMatchObject({ account: 'BE68539007547034', payment_hold: 'ACCOUNT' })
+  })
+
+  test('PURCH-30: who typed a document leaves it to someone else to confirm its bank account', async () => {
+    const { company_id, accountant, typed, purchases } = await dropped()
+    const { invoice_id } = await typed(read(company_id, { iban: 'BE68 5390 0754 7034' }))
+    const call = { params: { invoice_id }, body: { account: 'BE68539007547034' } }
+    const refused = await rejection(accountant(confirmPurchaseAccount, call))
+    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('You typed this document') })
+    const { received } = await accountant(getPurchase, { params: { invoice_id } })
+    expect(received!.payment_hold).toBe('ACCOUNT')
+    const other = await (await purchases.tenant.user('ACCOUNTANT'))(confirmPurchaseAccount, call)
+    expect(other.received!.payment_hold).toBe(null)
   })
 
   test('a credit note is typed with positive or negative amounts', async () => {
