@@ -3183,6 +3183,7 @@ create table tenant_setting (
   second_factor_from date,
   road_engine_sealed bytea,
   document_link_days smallint,
+  planning_limits jsonb not null default '{"over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "over_pallets": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),

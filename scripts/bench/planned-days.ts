@@ -195,6 +195,7 @@ function factsOf({ upload }: WorldOrder): OrderFacts {
         (goods ?? []).reduce((total, good) => total + Number(of(good) ?? 0), 0)
       return {
         consignment_id: `${id}-${at}`,
+        has_goods: (goods ?? []).length > 0,
         weight_kg: sum((good) => good.total_weight_kg),
         loading_meters: sum((good) => good.total_loading_meters),
         ...{ pallet_spaces: 0, volume_m3: sum((good) => good.total_volume_m3) },

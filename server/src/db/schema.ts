@@ -1993,6 +1993,7 @@ export interface TenantSetting {
   second_factor_from: string | null
   road_engine_sealed: Buffer | null
   document_link_days: number | null
+  planning_limits: unknown
 }
 
 export interface Transfer {

@@ -1,4 +1,5 @@
 import type { Language } from '@cartage/contract/reading/languages'
+import { weightOf } from '../orders/goods-weight.rules.ts'
 import { dangerLines } from './adr.rules.ts'
 import type { PaperConsignment, PaperGood, PaperOrder } from './facts.rules.ts'
 import { numberText, sumText } from './numbers.rules.ts'
@@ -93,12 +94,6 @@ export function goodsTotals(goods: readonly PaperGood[], language: Language): Go
       language,
     ),
   }
-}
-
-/** Gross weight of all pieces, computed from one of them where only that is known. */
-export function weightOf({ total_weight_kg, unit_weight_kg, quantity }: PaperGood): number | undefined {
-  if (total_weight_kg != null) return total_weight_kg
-  return unit_weight_kg != null && quantity != null ? unit_weight_kg * quantity : undefined
 }
 
 /** What a good is: its words, else its product, else what is in it. */

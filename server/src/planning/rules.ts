@@ -1,8 +1,9 @@
+import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { Roads } from '../positions/roads/rules.ts'
-import type { ContainerTypeCodes } from '../resources/container-kind.rules.ts'
+import type { ContainerKind, ContainerTypeCodes } from '../resources/container-kind.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 
 /** How much something is; what an upload leaves out counts nothing. */
@@ -16,6 +17,8 @@ export interface Load {
 /** What one consignment of an order loads and what that asks of a vehicle. */
 export interface ConsignmentFacts extends Load {
   consignment_id: string
+  /** Goods are listed, measured or not. */
+  has_goods: boolean
   /** Dangerous goods beyond limited quantities. */
   is_dangerous: boolean
   /** A temperature is requested. */
@@ -42,6 +45,12 @@ export interface OrderStop {
   status: string
 }
 
+/** The container of an order; the weight of the empty box is 0 where it is not known. */
+export interface BoxFacts extends ContainerKind {
+  number: string | null
+  tare_kg: number
+}
+
 /** The hold of an order. */
 export interface Hold {
   order_id: string
@@ -55,7 +64,7 @@ export interface OrderFacts extends Hold {
   status: OrderState
   stops: readonly OrderStop[]
   consignments: readonly ConsignmentFacts[]
-  container: { number: string | null; feet: number | null; is_reefer: boolean } | null
+  container: BoxFacts | null
 }
 
 /** A location, as planning needs it. */
@@ -73,6 +82,8 @@ export interface PlanPlace {
 export interface PlanSettings {
   /** ISO codes of its container types, by code and by name. */
   container_types: ContainerTypeCodes
+  /** What a vehicle, a container or a carrier that is not right for a trip means. */
+  limits: PlanningLimits
 }
 
 /** What decisions look at next to the trips themselves. */

@@ -161,6 +161,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
     rate_limits: own,
     positions: own,
     messages: own,
+    planning_limits: own,
     purchase_tolerance: own,
     retention: own,
     road_engine_sealed: sealed,

@@ -3,6 +3,7 @@ import { orderDocumentTypes } from '../../inbound/documents.ts'
 import { RoadEngine } from '../../positions/app/road-engine.ts'
 import { allocationMethods } from '../../rates/app/allocation.ts'
 import { LocalDate } from '../../scalars.ts'
+import { defaultPlanningLimits, PlanningLimits } from './planning-limits.ts'
 
 /** So many requests in any stretch of so many seconds. */
 const Window = z.strictObject({
@@ -187,6 +188,9 @@ export const TenantSettings = z
       })
       .default({ percentage: '1', amount: '5.00' })
       .describe('How far a purchase document may differ from what was executed: the smaller of the two.'),
+    planning_limits: PlanningLimits.default(defaultPlanningLimits).describe(
+      'What planning does where a vehicle, a container or a carrier is not right for a trip.',
+    ),
     limits: z
       .strictObject({
         general: z.array(Window).max(20).describe('Windows of all requests; none: no limit.'),

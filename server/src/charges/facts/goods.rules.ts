@@ -2,6 +2,8 @@ import type { Facts } from '@cartage/contract/rates/app/facts'
 import { Big } from 'big.js'
 import type { StoredConsignment, StoredGood } from '../../orders/content.rules.ts'
 
+import { weightOf } from '../../orders/goods-weight.rules.ts'
+
 type Values = Facts['values']
 
 const measures = {
@@ -36,7 +38,9 @@ function sumOf(goods: readonly StoredGood[], total: Total, unit: Unit): Big | un
   let sum = new Big(0)
   for (const good of goods) {
     const each = unit === undefined ? undefined : good[unit]
-    const measure = good[total] ?? (each === undefined ? undefined : new Big(each).times(good.quantity ?? 1))
+    const ofAll = good[total] ?? (each === undefined ? undefined : new Big(each).times(good.quantity ?? 1))
+    // FIT-2: what planning carries is what is charged where no other weight is said.
+    const measure = ofAll ?? (total === 'total_weight_kg' ? weightOf(good) : undefined)
     // GOOD-9: a measure below zero is not known.
     if (measure === undefined || new Big(measure).lt(0)) return undefined
     sum = sum.plus(measure)

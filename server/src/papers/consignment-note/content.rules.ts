@@ -1,6 +1,7 @@
 import type { EmptyBox } from '@cartage/contract/papers/app'
 import type { Language } from '@cartage/contract/reading/languages'
 import { localTime } from '../../locations/local-time.rules.ts'
+import { weightOf } from '../../orders/goods-weight.rules.ts'
 import { dayIn } from '../../pdf/language.ts'
 import { isComplete } from '../adr.rules.ts'
 import { pointLines } from '../adr-points.rules.ts'
@@ -14,7 +15,6 @@ import {
   packingOf,
   temperatureLines,
   textLine,
-  weightOf,
 } from '../goods.rules.ts'
 import { partyLines, type Sides, sidesOf } from '../parties.rules.ts'
 import { paperWords } from '../words.rules.ts'

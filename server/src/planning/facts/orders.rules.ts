@@ -1,6 +1,7 @@
 import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
+import { carriedWeight } from '../../orders/goods-weight.rules.ts'
 import { listedStops, type StopRole } from '../../orders/stops/sequence.rules.ts'
 import { type ContainerTypeCodes, containerKind } from '../../resources/container-kind.rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop, PlanSettings } from '../rules.ts'
@@ -69,13 +70,27 @@ function consignmentFacts(consignment_id: string, goods: readonly StoredGood[]):
   const each = (good: StoredGood, unit: number | undefined) => (unit === undefined ? 0 : unit * (good.quantity ?? 1))
   return {
     consignment_id,
-    weight_kg: sum((good) => good.total_weight_kg ?? each(good, good.unit_weight_kg)),
-    loading_meters: sum((good) => good.total_loading_meters ?? each(good, good.unit_loading_meters)),
-    pallet_spaces: sum((good) => good.total_pallet_spaces ?? each(good, good.unit_pallet_spaces)),
-    volume_m3: sum((good) => good.total_volume_m3),
+    weight_kg: sum(carriedWeight),
+    loading_meters: sum((good) => good.total_loading_meters ?? each(good, lengthOf(good))),
+    pallet_spaces: sum((good) => good.total_pallet_spaces ?? each(good, placesOf(good))),
+    volume_m3: sum((good) => good.total_volume_m3 ?? each(good, volumeOf(good))),
+    has_goods: goods.length > 0,
     is_dangerous: goods.some(isDangerous),
     is_tempered: goods.some(isTempered),
   }
+}
+
+/** What is published of one piece: of the good, else of its packaging. */
+function lengthOf({ unit_loading_meters: unit, packaging_type: type }: StoredGood): number | undefined {
+  return unit ?? type?.packaging_size?.loading_meters
+}
+
+function placesOf({ unit_pallet_spaces: unit, packaging_type: type }: StoredGood): number | undefined {
+  return unit ?? type?.packaging_size?.pallet_spaces
+}
+
+function volumeOf({ unit_length_m: long, unit_width_m: wide, unit_height_m: high }: StoredGood): number | undefined {
+  return long === undefined || wide === undefined || high === undefined ? undefined : long * wide * high
 }
 
 /** Limited quantities need neither papers nor plates (ADR 3.4). */
@@ -94,5 +109,6 @@ function isTempered(good: StoredGood): boolean {
 
 function containerOf({ container }: OrderDocument, types: ContainerTypeCodes): OrderFacts['container'] {
   if (!container) return null
-  return { number: container.container_number ?? null, ...containerKind(container.container_type, types) }
+  const tare_kg = Math.max(0, container.tare_weight ?? 0)
+  return { number: container.container_number ?? null, tare_kg, ...containerKind(container.container_type, types) }
 }

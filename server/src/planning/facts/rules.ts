@@ -1,4 +1,5 @@
 import { type Sentence, said } from '@cartage/contract/said'
+import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { isLive } from '../../trips/stop.rules.ts'
 import type { OrderFacts, PlanPlace, World } from '../rules.ts'
@@ -98,6 +99,7 @@ export type ReasonCode =
   | 'resource_unavailable'
   | 'validity_ended'
   | 'validity_legally_ended'
+  | 'validity_missing'
   | 'adr_licence_missing'
   | 'adr_vehicle_missing'
   | 'reefer_missing'
@@ -118,6 +120,9 @@ export type ReasonCode =
   | 'weekly_rest'
   | 'container_size'
   | 'container_number'
+  | 'container_on_body'
+  | 'goods_on_chassis'
+  | 'containers_together'
   | 'chassis_missing'
   | 'chassis_too_short'
   | 'driver_missing'
@@ -147,6 +152,18 @@ export function hard(trip: TripState, code: ReasonCode, message: Sentence, about
 /** A warning. */
 export function soft(trip: TripState, code: ReasonCode, message: Sentence, about: About = {}): Reason {
   return { ...hard(trip, code, message, about), severity: 'SOFT' }
+}
+
+/** A reason as hard as the tenant has set for a limit (FIT-7); none where it has set that it does not matter. */
+export function limited(
+  trip: TripState,
+  { settings }: Pick<Facts, 'settings'>,
+  limit: keyof PlanningLimits,
+  [code, message, about = {}]: readonly [ReasonCode, Sentence, About?],
+): Reason[] {
+  const level = settings.limits[limit]
+  if (level === 'OFF') return []
+  return [level === 'REFUSE' ? hard(trip, code, message, about) : soft(trip, code, message, about)]
 }
 
 /** What carries a trip, in its order; resources that are unknown are left out. */

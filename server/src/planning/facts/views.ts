@@ -53,7 +53,8 @@ const selectPlaces = statement(
 
 const selectSettings = statement(
   'planning.select_settings',
-  `select t.time_zone, ${containerTypeCodes} as container_types from tenant t where t.tenant_id = $1`,
+  `select t.time_zone, ${containerTypeCodes} as container_types, s.planning_limits as limits
+     from tenant t join tenant_setting s on s.tenant_id = $1 where t.tenant_id = $1`,
 )
 
 /** What the tenant has set for planning, and its time zone. */

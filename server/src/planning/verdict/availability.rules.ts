@@ -9,14 +9,11 @@ import {
   type ResourceFacts,
   resourcesOf,
   soft,
+  type ValidityFacts,
 } from '../facts/rules.ts'
 import { spokenTime } from '../instants.rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
-
-interface Range {
-  starts_at: string
-  ends_at: string
-}
+import { type PaperGap, paperGap, type Range, roadPapers } from './papers.rules.ts'
 
 /** Whether what carries a trip is there and free while it takes place, and whether its papers are good until its end. */
 export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
@@ -71,27 +68,43 @@ function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, 
     })
 }
 
-/** VAL-1: the planning end warns, the legal end refuses. A renewal of the same kind counts. */
-function certificateReasons(trip: TripState, resource: ResourceFacts, { ends_at }: Range, facts: Facts): Reason[] {
+/**
+ * VAL-1, FIT-3: each day of the trip is covered by papers, with their renewals. A planning end that passes warns, a legal end
+ * refuses, and so does a day in between that no paper covers.
+ */
+function certificateReasons(trip: TripState, resource: ResourceFacts, range: Range, facts: Facts): Reason[] {
   const byType = Map.groupBy(resource.validities, ({ validity_type }) => validity_type)
   const { resource_id, name } = resource
   return [...byType].flatMap(([type, papers]) => {
     const words = type.toLowerCase().replaceAll('_', ' ')
-    const begun = papers.filter(({ start_at }) => start_at < ends_at)
-    if (begun.length === 0) return []
-    const legalEnd = lastEnd(begun.map((paper) => paper.legal_end_at))
-    if (legalEnd !== null && legalEnd < ends_at) {
-      const message = said`The ${words} of ${name} legally expires on ${spokenTime(legalEnd, facts.time_zone)}. Renew it or choose another one.`
-      return [hard(trip, 'validity_legally_ended', message, { resource_id })]
+    const missing = neededGap(
+      type,
+      papers,
+      paperGap(papers, range, ({ legal_end_at }) => legal_end_at),
+    )
+    if (missing) {
+      const from = spokenTime(missing.from, facts.time_zone)
+      if (missing.to === null) {
+        const message = said`The ${words} of ${name} legally expires on ${from}. Renew it or choose another one.`
+        return [hard(trip, 'validity_legally_ended', message, { resource_id })]
+      }
+      const to = spokenTime(missing.to, facts.time_zone)
+      const message = said`The ${words} of ${name} is missing from ${from} to ${to}. Choose another one or another time.`
+      return [hard(trip, 'validity_missing', message, { resource_id })]
     }
-    const end = lastEnd(begun.map((paper) => paper.end_at))
-    if (end === null || end >= ends_at) return []
-    const message = said`The ${words} of ${name} must be renewed before ${spokenTime(end, facts.time_zone)}. Renew it or choose another one.`
+    const due = neededGap(
+      type,
+      papers,
+      paperGap(papers, range, ({ end_at }) => end_at),
+    )
+    if (!due) return []
+    const message = said`The ${words} of ${name} must be renewed before ${spokenTime(due.from, facts.time_zone)}. Renew it or choose another one.`
     return [soft(trip, 'validity_ended', message, { resource_id })]
   })
 }
 
-/** Null, the latest of all, where one has no end. */
-function lastEnd(ends: readonly (string | null)[]): string | null {
-  return ends.reduce((last, end) => (last === null || end === null ? null : end > last ? end : last))
+/** A paper that is the first of its kind and begins later is missing until then only where no one drives without it. */
+function neededGap(type: string, papers: readonly ValidityFacts[], gap: PaperGap | undefined): PaperGap | undefined {
+  if (!gap || gap.to === null || roadPapers.includes(type)) return gap
+  return papers.some(({ start_at }) => start_at < gap.to!) ? gap : undefined
 }

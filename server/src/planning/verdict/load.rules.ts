@@ -3,17 +3,17 @@ import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import {
   carrierTypes,
   type Facts,
-  hard,
+  limited,
   liveStops,
   measure,
   placeName,
   type Reason,
   type ResourceFacts,
   resourcesOf,
-  soft,
 } from '../facts/rules.ts'
 import type { ConsignmentFacts, Load } from '../rules.ts'
 import { requestedStop } from '../schedule.rules.ts'
+import { type Box, boxesAlong } from './boxes.rules.ts'
 
 const nothing: Load = { weight_kg: 0, loading_meters: 0, pallet_spaces: 0, volume_m3: 0 }
 
@@ -32,6 +32,8 @@ export interface LoadedStop {
   load: Load
   /** Whether anything is on board, measured or not. */
   is_loaded: boolean
+  /** The consignments on board. */
+  aboard: readonly ConsignmentFacts[]
 }
 
 /**
@@ -59,7 +61,7 @@ export function loadsAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { sta
       if (!aboard.delete(one.consignment_id)) continue
       load = plus(load, one, -1)
     }
-    return { stop, load, is_loaded: aboard.size > 0 }
+    return { stop, load, is_loaded: aboard.size > 0, aboard: [...aboard.values()] }
   })
   return { start, after }
 }
@@ -123,29 +125,36 @@ function payloadOf(resource: ResourceFacts): number | undefined {
 }
 
 const kinds = [
-  { of: 'weight_kg', code: 'over_weight', unit: 'kg', severity: hard },
-  { of: 'loading_meters', code: 'over_length', unit: 'loading metres', severity: soft },
-  { of: 'pallet_spaces', code: 'over_pallets', unit: 'pallet spaces', severity: soft },
-  { of: 'volume_m3', code: 'over_volume', unit: 'm³', severity: soft },
+  { of: 'weight_kg', code: 'over_weight', unit: 'kg' },
+  { of: 'loading_meters', code: 'over_length', unit: 'loading metres' },
+  { of: 'pallet_spaces', code: 'over_pallets', unit: 'pallet spaces' },
+  { of: 'volume_m3', code: 'over_volume', unit: 'm³' },
 ] as const
 
 /**
- * Whether what is on board fits, at the stop where it is most. Too heavy is against the law; how pieces are placed and
- * stacked is unknown, so the other measures are warnings. The length of a carrier is its loading metres.
+ * FIT-4: whether what is on board fits, with the empty containers it is in, at the stop where it is most. Too heavy is against
+ * the law; how pieces are placed and stacked is unknown, so the other measures are warnings where nothing else is set. The
+ * length of a carrier is its loading metres.
  */
 export function loadReasons(trip: TripState, facts: Facts): Reason[] {
   const capacity = capacityOf(resourcesOf(trip, facts))
   const { start, after } = loadsAlong(trip, facts)
-  return kinds.flatMap(({ of, code, unit, severity }) => {
+  const boxes = boxesAlong(trip, facts)
+  const tare = (some: readonly Box[]) => some.reduce((sum, { tare_kg }) => sum + tare_kg, 0)
+  return kinds.flatMap(({ of, code, unit }) => {
     const most = capacity[of]
     if (most === undefined) return []
-    let [worst, where]: [number, TripStop | undefined] = [start[of], after[0]?.stop]
-    for (const { stop, load } of after) if (load[of] > worst) [worst, where] = [load[of], stop]
+    const more = (some: readonly Box[]) => (of === 'weight_kg' ? tare(some) : 0)
+    let [worst, where]: [number, TripStop | undefined] = [start[of] + more(boxes.start), after[0]?.stop]
+    after.forEach(({ stop, load }, at) => {
+      const carried = load[of] + more(boxes.after[at]!)
+      if (carried > worst) [worst, where] = [carried, stop]
+    })
     // Sums of decimals are not exact.
     if (worst <= most + 1e-6) return []
     const at = where ? said` after ${placeName(where.location_id, facts)}` : ''
     const message = said`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Use a larger vehicle or move an order to another trip.`
-    return [severity(trip, code, message, { stop_id: where?.stop_id ?? null })]
+    return limited(trip, facts, code, [code, message, { stop_id: where?.stop_id ?? null }])
   })
 }
 

@@ -100,7 +100,7 @@ const otherTrip = (resourceId: string, members: Partial<OtherTrip> = {}): OtherT
   ...members,
 })
 const boxed = (feet: number | null, number: string | null = null) =>
-  order({ container: { number, feet, is_reefer: false } })
+  order({ container: { number, tare_kg: 0, feet, is_reefer: false } })
 
 const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HARD' | 'SOFT'} ${ReasonCode}`[]][] = [
   ['a plan with nothing against it', { resources: [driver, truck], trip: { status: 'PLANNED' } }, []],
@@ -249,7 +249,7 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
   [
     'FIT-1: a container of 45 feet on a chassis for 40',
     {
-      order: order({ container: { number: null, ...containerKind({ code: '45HC' }, {}) } }),
+      order: order({ container: { number: null, tare_kg: 0, ...containerKind({ code: '45HC' }, {}) } }),
       resources: [resource('CHASSIS', { properties: { exterior_length_m: '12.4' } })],
     },
     ['HARD chassis_too_short'],
@@ -257,7 +257,10 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
   [
     'FIT-1: frozen goods in a box of 40 feet that does not cool',
     {
-      order: order({ container: { number: null, ...containerKind({ code: '40HC' }, {}) } }, { is_tempered: true }),
+      order: order(
+        { container: { number: null, tare_kg: 0, ...containerKind({ code: '40HC' }, {}) } },
+        { is_tempered: true },
+      ),
       resources: [resource('TRACTOR'), resource('CHASSIS', { extras: ['GENSET Generator set'] })],
     },
     ['SOFT reefer_missing'],
@@ -265,7 +268,10 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
   [
     'FIT-1: frozen goods in a reefer box',
     {
-      order: order({ container: { number: null, ...containerKind({ code: '40RH' }, {}) } }, { is_tempered: true }),
+      order: order(
+        { container: { number: null, tare_kg: 0, ...containerKind({ code: '40RH' }, {}) } },
+        { is_tempered: true },
+      ),
       resources: [resource('TRACTOR'), resource('CHASSIS')],
     },
     [],

@@ -1,4 +1,5 @@
 import { documentSubjects } from '@cartage/contract/tenants/app/kinds'
+import { defaultPlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
@@ -156,6 +157,7 @@ const configurations = lists.chain((settings) =>
         second_factor_from: fc.constantFrom(null, '2126-01-31'),
         document_link_days: fc.constantFrom(null, 1, 30),
         purchase_tolerance: fc.constantFrom({ percentage: '1', amount: '5.00' }, { percentage: '2.5', amount: '0' }),
+        planning_limits: fc.constantFrom(defaultPlanningLimits, { ...defaultPlanningLimits, over_weight: 'WARN' }),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),
     })

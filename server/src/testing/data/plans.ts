@@ -1,3 +1,4 @@
+import { defaultPlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import fc from 'fast-check'
 import type {
   OrderFacts,
@@ -31,7 +32,7 @@ const kinds: readonly PlanningKind[] = [
 ]
 
 /** Nothing set by the tenant. */
-export const plainSettings: PlanSettings = { container_types: {} }
+export const plainSettings: PlanSettings = { container_types: {}, limits: defaultPlanningLimits }
 
 /** What a planner does next, as numbers that mean something only with the plan of that moment. */
 export interface Draw {
@@ -87,6 +88,7 @@ export function factsOf(index: number, consignments = 1): OrderFacts {
     loading_meters: 2,
     pallet_spaces: 4,
     volume_m3: 0,
+    has_goods: true,
     is_dangerous: false,
     is_tempered: false,
   }

@@ -57,6 +57,8 @@ export const choiceWords: CodeWords = {
   SHORT: msg`Short: 26`,
   FULL: msg`Full: 2026`,
   OFF: msg({ message: 'Off', context: 'setting' }),
+  WARN: msg({ message: 'Warn', context: 'setting' }),
+  REFUSE: msg({ message: 'Refuse', context: 'setting' }),
   PROPOSE: msg`Suggest to planner`,
   APPLY: msg`Apply automatically`,
   OSRM: msg`OSRM`,

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** How planning treats a limit: not at all, as a warning that can be overridden, or as a refusal. */
+export const limitLevels = ['OFF', 'WARN', 'REFUSE'] as const
+export type LimitLevel = (typeof limitLevels)[number]
+
+const level = (initial: LimitLevel, description: string) => z.enum(limitLevels).default(initial).describe(description)
+
+/** What planning does where a vehicle, a container or a carrier is not right for a trip (FIT-7). */
+export const PlanningLimits = z.strictObject({
+  over_weight: level('REFUSE', 'More weight on board than vehicle, trailer or chassis carry.'),
+  over_length: level('WARN', 'More loading metres on board than there are.'),
+  over_pallets: level('WARN', 'More pallet spaces on board than there are.'),
+  over_volume: level('WARN', 'More cubic metres on board than there are.'),
+  container_on_body: level('REFUSE', 'A container on a vehicle that is built for other goods.'),
+  goods_on_chassis: level('REFUSE', 'Goods without a container on a trip that has only a chassis.'),
+  containers_on_chassis: level('REFUSE', 'More or longer containers at one time than fit on the chassis.'),
+  reefer_missing: level('WARN', 'Goods with a temperature where nothing is known to cool.'),
+  adr_vehicle_missing: level('WARN', 'Dangerous goods on a vehicle that is not known to be equipped for them.'),
+  carrier_blocked: level('REFUSE', 'A carrier that is blocked.'),
+  carrier_papers: level('REFUSE', 'A carrier whose CMR insurance or licence does not cover the trip.'),
+  carrier_not_approved: level('WARN', 'A carrier that is not approved, or that there is a warning about.'),
+})
+export type PlanningLimits = z.output<typeof PlanningLimits>
+
+/** What holds while nothing else is set. */
+export const defaultPlanningLimits: PlanningLimits = PlanningLimits.parse({})

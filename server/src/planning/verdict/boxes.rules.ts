@@ -1,0 +1,54 @@
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import { type Facts, liveStops, ordersOf } from '../facts/rules.ts'
+import type { BoxFacts, OrderFacts } from '../rules.ts'
+
+/** A container on a trip, with the order it is of. */
+export interface Box extends BoxFacts {
+  order: OrderFacts
+}
+
+/**
+ * FIT-5: the containers on board at the beginning of a trip and after each stop: from the first stop of their order there until
+ * the last, longer where the order goes on with another trip. Several orders in one container by its number are one.
+ */
+export function boxesAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { start: Box[]; after: Box[][] } {
+  const stops = liveStops(trip)
+  const rides = ordersOf(trip, facts).flatMap((order) => {
+    const { container } = order
+    return container ? [{ box: { ...container, order }, ...rideOf(order, stops) }] : []
+  })
+  const aboard = (at: number) => {
+    const seen = new Set<string>()
+    return rides.flatMap(({ box, from, to }) => {
+      const key = box.number?.replace(/[^0-9a-z]/gi, '').toUpperCase() || box.order.order_id
+      if (at < from || at >= to || seen.has(key)) return []
+      seen.add(key)
+      return [box]
+    })
+  }
+  return { start: aboard(-1), after: stops.map((_, at) => aboard(at)) }
+}
+
+/** After which stop the container of an order is on board, -1 for before the first, and after which it has left. */
+function rideOf(order: OrderFacts, stops: readonly TripStop[]): { from: number; to: number } {
+  const own = stops.flatMap((stop, at) => (stop.order_id === order.order_id ? [at] : []))
+  const first = stops[own[0]!]!
+  const begins = first.kind === 'TRANSFER_PICKUP' || first.stop_id === order.stops[0]?.stop_id
+  const last = lastOf(order, stops, own)
+  const final = stops[last]!
+  const isLeft = last !== own.at(-1) || final.kind === 'TRANSFER_DROP' || final.stop_id === order.stops.at(-1)?.stop_id
+  return { from: begins ? own[0]! : -1, to: isLeft ? last : stops.length }
+}
+
+/** Where a container is left. One that is delivered while other orders are served before it is fetched empty stood there. */
+function lastOf(order: OrderFacts, stops: readonly TripStop[], own: readonly number[]): number {
+  const delivered = own.findLast((at) => roleOf(order, stops[at]!) === 'DELIVERY')
+  const last = own.at(-1)!
+  if (delivered === undefined || delivered === last) return last
+  const isAlone = stops.slice(delivered, last).every(({ order_id }) => order_id === null || order_id === order.order_id)
+  return isAlone ? last : delivered
+}
+
+function roleOf(order: OrderFacts, { stop_id }: TripStop): string | undefined {
+  return order.stops.find((stop) => stop.stop_id === stop_id)?.role
+}
