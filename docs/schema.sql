@@ -904,6 +904,37 @@ CREATE INDEX driver_act_by_driver ON driver_act USING btree (tenant_id, resource
 CREATE INDEX driver_act_by_trip ON driver_act USING btree (tenant_id, trip_id, happened_at) WHERE (trip_id IS NOT NULL);
 CREATE INDEX driver_act_with_people ON driver_act USING btree (tenant_id, received_at) WHERE (detail ?| ARRAY['signed_by'::text, 'text'::text, 'answers'::text]);
 
+-- What a driver did from one instant to another, as the card says.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table driver_activity (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  kind text not null,
+  is_crew boolean not null,
+  PRIMARY KEY (tenant_id, resource_id, from_at),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
+  CHECK ((from_at < to_at)),
+  CHECK ((kind = ANY (ARRAY['DRIVING'::text, 'WORKING'::text, 'WAITING'::text, 'REST'::text, 'UNKNOWN'::text])))
+);
+
+-- The driver of a card whose download came.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table driver_card (
+  tenant_id uuid not null,
+  card_number text not null,
+  resource_id uuid not null,
+  valid_until date,
+  known_until timestamp with time zone not null,
+  uploaded_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, card_number),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id)
+);
+CREATE INDEX driver_card_by_resource ON driver_card USING btree (tenant_id, resource_id);
+
 -- The interchange made of one event for one receiver, kept so that a repeat is identical.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))

@@ -78,6 +78,7 @@ import { simulationLoop } from './sample/simulation/advance.jobs.ts'
 import { searchLoop, writeAlone } from './search/jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
+import { serveTachograph } from './tachograph/routes.ts'
 import { sealEngine } from './tenants/jobs.ts'
 import { serveOrganisation } from './tenants/organisation/routes.ts'
 import { serveSettings } from './tenants/routes.ts'
@@ -127,6 +128,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveRates(server)
   serveOrders(server)
   serveTrips(server)
+  serveTachograph(server)
   servePlanning(server)
   serveBookings(server)
   servePapers(server)

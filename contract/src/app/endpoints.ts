@@ -131,6 +131,7 @@ import {
   restoreResourceRecord,
 } from '../resources/app/record.ts'
 import { retentionEndpoints } from '../retention/app.ts'
+import { tachographEndpoints } from '../tachograph/app.ts'
 import {
   compareConfiguration,
   exportConfiguration,
@@ -390,6 +391,7 @@ export const appEndpoints = {
   ...accountingEndpoints,
   ...billingEndpoints,
   ...purchaseEndpoints,
+  ...tachographEndpoints,
   ...optimisationEndpoints,
   ...doorEndpoints,
   ...sampleEndpoints,

@@ -563,6 +563,24 @@ export interface DriverAct {
   sha256: string | null
 }
 
+export interface DriverActivity {
+  tenant_id: string
+  resource_id: string
+  from_at: string
+  to_at: string
+  kind: string
+  is_crew: boolean
+}
+
+export interface DriverCard {
+  tenant_id: string
+  card_number: string
+  resource_id: string
+  valid_until: string | null
+  known_until: string
+  uploaded_at: string
+}
+
 export interface EdiInterchange {
   tenant_id: string
   subscription_id: string
@@ -2358,6 +2376,8 @@ export interface DB {
   document_upload: DocumentUpload
   door_link: DoorLink
   driver_act: DriverAct
+  driver_activity: DriverActivity
+  driver_card: DriverCard
   edi_interchange: EdiInterchange
   edi_partner: EdiPartner
   erased_order: ErasedOrder

@@ -30,6 +30,7 @@ const wholeKinds: Readonly<Record<string, Target['entity_type']>> = {
   'document-import': 'order',
   'e-invoicing': 'company',
   'driver-report': 'stop',
+  'driver-card': 'resource',
 }
 
 /** A message that is one item. */

@@ -1,6 +1,7 @@
 import type { InboundKind, Receiver } from '../messages/rules.ts'
 import { receiveEInvoice } from '../purchases/intake/commands.ts'
 import { receiveDocumentUpdates } from '../purchases/updates.commands.ts'
+import { receiveDriverCard } from '../tachograph/commands.ts'
 import { receiveIntermodalStatus, receiveLocationBooking } from './bookings/commands.ts'
 import { documentImport, fleetDocuments, subcontractorDocuments } from './documents/commands.ts'
 import { receiveOrderUpdate } from './order-update/commands.ts'
@@ -22,4 +23,5 @@ export const inboundReceivers: Readonly<{ [kind in InboundKind]?: Receiver<unkno
   'intermodal-status': receiveIntermodalStatus,
   'e-invoicing': receiveEInvoice,
   'billing-document-update': receiveDocumentUpdates,
+  'driver-card': receiveDriverCard,
 }

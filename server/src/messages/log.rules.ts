@@ -89,6 +89,7 @@ export function rejectionIdentity(
 /** Kinds that bring a document: two documents are never one item of the inbox (INB-9). */
 const documentKinds: ReadonlySet<InboundKind> = new Set([
   'e-invoicing',
+  'driver-card',
   'document-import',
   'subco-document-upload',
   'fleet-document-upload',

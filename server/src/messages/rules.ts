@@ -20,6 +20,7 @@ export type InboundKind =
   | 'e-invoicing'
   | 'billing-document-update'
   | 'driver-report'
+  | 'driver-card'
 
 /** A message as received. */
 export interface InboundMessage {

@@ -12,6 +12,7 @@ import { eraseMailsTo } from '../mails/letters/retention.store.ts'
 import { eraseNamesInCommands } from '../planning/store.ts'
 import { deleteSamplesOf } from '../positions/retention.store.ts'
 import { eraseDriver } from '../resources/erase.store.ts'
+import { deleteActivitiesOf } from '../tachograph/store.ts'
 import { eraseNamesOnTrips } from '../trips/erase.store.ts'
 import { eraseAbsencesOf } from '../unavailabilities/erase.store.ts'
 import { eraseValiditiesOf } from '../validities/erase.store.ts'
@@ -95,7 +96,12 @@ async function eraseRecord(
   await eraseDriver(tx, id, mark)
   const trips = await eraseNamesOnTrips(tx, id)
   await eraseNamesInCommands(tx, trips, id)
-  await Promise.all([eraseLinksOf(tx, id), eraseAbsencesOf(tx, id), eraseValiditiesOf(tx, id)])
+  await Promise.all([
+    eraseLinksOf(tx, id),
+    eraseAbsencesOf(tx, id),
+    eraseValiditiesOf(tx, id),
+    deleteActivitiesOf(tx, id),
+  ])
   const samples = addCount({}, 'POSITIONS', await deleteSamplesOf(tx, id))
   const documents = addCount(samples, 'DOCUMENTS', await deleteDocumentsOf(tx, 'RESOURCE', id))
   return { records: [id], trips, counts: addCount(documents, 'DISPATCHES', await eraseDriverFromRevisions(tx, id)) }

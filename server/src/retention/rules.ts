@@ -60,7 +60,7 @@ export interface TrailOfPerson {
 /** What is erased from the trail of each kind of person (RET-3, RET-5). */
 export const trailOf: Record<PersonType, readonly TrailOfPerson[]> = {
   DRIVER: [
-    { entity_type: 'resource', own: ['name', 'code', 'note', 'locale', 'custom_fields', 'driver'] },
+    { entity_type: 'resource', own: ['name', 'code', 'note', 'locale', 'custom_fields', 'driver', 'driver_card'] },
     { entity_type: 'unavailability', of: 'resource_id', own: ['description'] },
     { entity_type: 'validity', of: 'resource_id', own: ['description', 'external_id'] },
     { entity_type: 'document', of: 'subject_id', own: ['name', 'document'] },

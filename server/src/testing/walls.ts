@@ -89,6 +89,7 @@ export const contractApps = [
   'validities',
   'resources',
   'unavailabilities',
+  'tachograph',
   'bookings',
   'dispatch',
   'rates',

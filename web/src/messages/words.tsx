@@ -52,6 +52,7 @@ export const messageKindWords: CodeWords = {
   'e-invoicing': msg`Supplier document`,
   'billing-document-update': msg`Billing document update`,
   'driver-report': msg`Driver report`,
+  'driver-card': msg`Driver card`,
 }
 
 /** Why a record is suggested for an item of the inbox. */

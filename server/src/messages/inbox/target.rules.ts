@@ -11,6 +11,7 @@ const kindsOf: Readonly<Record<string, NonNullable<InboxItem['target_type']>>> =
   'location-booking-update': 'booking',
   'intermodal-status': 'booking',
   'e-invoicing': 'company',
+  'driver-card': 'resource',
 }
 
 /** An item as far as it decides which records it can be about. */

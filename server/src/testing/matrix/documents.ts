@@ -86,6 +86,7 @@ export const documentCases = {
     uploadDocumentContent: [form],
     addOrderDocument: [form],
     uploadPurchase: [form],
+    uploadDriverCard: [form],
     createDocumentLink: [() => ({ days: 1 })],
     reviewDocument: [() => ({ state: 'REJECTED', reason: 'Not signed' })],
     addResourceDocument: [form],

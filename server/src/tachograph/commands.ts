@@ -1,0 +1,92 @@
+import type { Sentence } from '@cartage/contract/said'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { keepMessageBody } from '../documents/message-body.commands.ts'
+import { receive } from '../messages/receive.commands.ts'
+import type { InboundMessage, Receiver } from '../messages/rules.ts'
+import { readCardIsolated } from './card/read.gateway.ts'
+import type { DriverCard } from './card/rules.ts'
+import { driverOf, itemOf, keyOf, numberOf } from './driver.rules.ts'
+import { keepActivities } from './store.ts'
+import { stretchesOf } from './stretches.rules.ts'
+import { findCandidates, findDriver } from './views.ts'
+
+/** What a card led to. */
+export interface TakenCard {
+  errors?: { error_type: 'USER_INPUT_ERROR'; error_message: string }[]
+  driver?: { id: string; name: string }
+  first_day?: string
+  last_day?: string
+}
+
+/** Takes the download of a driver card (TACHO-6, TACHO-7). */
+export const receiveDriverCard: Receiver<DriverCard, TakenCard> = {
+  async prepare(_ctx, { tenantId, body }) {
+    return await readCardIsolated(tenantId, body)
+  },
+  async apply(_ctx, tx, note, message, card) {
+    const item = itemOf(card)
+    const found = await holderOf(tx, message, card)
+    const driver = typeof found === 'string' ? await findDriver(tx, found) : undefined
+    if (!driver) {
+      const [reason] = typeof found === 'string' ? [noDriver.message] : found
+      note.unmatched('', item, String(reason))
+      return { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: String(reason) }] }
+    }
+    const { resource_id, name } = driver
+    const stretches = stretchesOf(card.days)
+    const valid_until = card.card.validUntil?.slice(0, 10) ?? null
+    if (stretches.length > 0)
+      await keepActivities(tx, { card_number: keyOf(card), resource_id, valid_until }, stretches)
+    note.touched('resource', resource_id)
+    const { first_day, last_day } = item
+    const after = { driver_card: { card_number: item.card_number, first_day, last_day } }
+    await recordChanges(tx, senderOf(message), [
+      { entity_type: 'resource', entity_id: resource_id, action: 'updated', before: {}, after },
+    ])
+    return { driver: { id: resource_id, name }, first_day, last_day }
+  },
+}
+
+const noDriver = { message: 'Only a driver who is not archived can have a driver card. Choose another record.' }
+
+function senderOf({ actor, credentialId, requestId }: InboundMessage): By {
+  return { actor: actor ?? { kind: 'webhook', id: credentialId }, requestId }
+}
+
+/** The driver whom a person chose, else the one whom the card names. */
+async function holderOf(tx: Tx, { target }: InboundMessage, card: DriverCard): Promise<string | Sentence[]> {
+  if (target?.entity_type === 'resource') return target.entity_id
+  const of = { key: keyOf(card), number: numberOf(card), birth: card.holder.birthDate }
+  return driverOf(card, await findCandidates(tx, of))
+}
+
+/**
+ * Takes the file of a driver card from a person: it is kept first. What no driver can be found for waits in the inbox with the
+ * reason, and so does a file that cannot be read.
+ * @throws Problem what the reader refuses it with, after it was kept
+ */
+export async function takeCard(
+  ctx: Context,
+  { tenantId, by }: { tenantId: string; by: By },
+  { bytes, mediaType }: { bytes: Buffer; mediaType: string },
+): Promise<TakenCard> {
+  return await receive(
+    ctx,
+    {
+      kind: 'driver-card',
+      tenantId,
+      credentialId: by.actor.id!,
+      actor: by.actor,
+      requestId: by.requestId!,
+      messageKey: undefined,
+      query: {},
+      headers: { 'content-type': mediaType },
+      body: bytes,
+      keepBody: keepMessageBody,
+    },
+    receiveDriverCard,
+  )
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { regulation } from '../trips/hours/law.rules.ts'
+import { timelineOf } from '../trips/hours/rules.ts'
+import { stateFrom, type TachographSignal } from './state.rules.ts'
+import type { ActivityKind, Stretch } from './stretches.rules.ts'
+
+const instant = (text: string) => `2026-11-${text}:00Z`
+const minute = (text: string) => Date.parse(instant(text)) / 60_000
+
+/** Stretches from words such as `23T06:00 DRIVING`; each lasts until the next. */
+function stretches(...words: string[]): Stretch[] {
+  const read = words.map((one) => one.split(' ') as [string, ActivityKind | undefined])
+  return read.slice(0, -1).map(([from, kind], at) => {
+    return { from: instant(from), to: instant(read[at + 1]![0]), kind: kind!, is_crew: false }
+  })
+}
+
+const of = (activities: Stretch[], at: string, signal: TachographSignal | null = null) =>
+  stateFrom({ activities, signal }, minute(at), regulation)
+
+/** Which rule keeps a driver from driving so many minutes at once, beginning exactly then; undefined: none does. */
+function ruleAgainst(known: ReturnType<typeof of>, at: string, minutes: number): string | undefined {
+  const begin = { driving: 0, work: 0, windows: [[minute(at), minute(at)]] as const }
+  const end = minute(at) + minutes
+  const answer = timelineOf([begin, { driving: minutes, work: 1, windows: [[end, end]] }], known.state, regulation)
+  return 'rule' in answer ? answer.rule : undefined
+}
+
+describe('TACHO-9: hours begin with what was driven', () => {
+  const morning = stretches('22T12:00 REST', '23T06:00 WORKING', '23T06:30 DRIVING', '23T10:00')
+
+  test('driving since the last break and of the day is that of the card', () => {
+    const known = of(morning, '23T10:00')
+    expect(known).toMatchObject({ source: 'CARD', until: minute('23T10:00') })
+    expect(known.state).toMatchObject({ since: 210, driven: 210, inWeek: 210, begin: minute('23T06:00') })
+    expect(ruleAgainst(known, '23T10:00', 60)).toBeUndefined()
+    expect(ruleAgainst(known, '23T10:00', 90)).toBe('break')
+  })
+
+  test('a break that was taken counts, and a rest that goes on is as long as it gets', () => {
+    const after = stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 REST', '23T10:45 DRIVING', '23T14:00')
+    expect(of(after, '23T14:00').state).toMatchObject({ since: 195, driven: 435 })
+    const evening = of(stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 REST', '23T15:00'), '24T06:00')
+    expect(ruleAgainst(evening, '23T21:00', 240)).toBeUndefined()
+    expect(evening.state.at).toBe(minute('23T10:00'))
+  })
+
+  test('weeks that were driven count', () => {
+    const days = ['23', '24', '25', '26', '27'].flatMap((day) => [
+      `${day}T05:00 DRIVING`,
+      `${day}T09:30 REST`,
+      `${day}T10:15 DRIVING`,
+      `${day}T14:45 REST`,
+      `${day}T15:30 DRIVING`,
+      `${day}T16:30 REST`,
+    ])
+    const known = of(stretches('22T00:00 REST', ...days, '28T05:00'), '28T05:00')
+    expect(known.state.inWeek).toBe(5 * 600)
+    expect(ruleAgainst(known, '28T05:00', 270)).toBeUndefined()
+    const second = [[minute('28T05:00'), minute('28T05:00')]] as const
+    const tour = [
+      { driving: 0, work: 0, windows: second },
+      { driving: 380, work: 1, windows: [] },
+    ]
+    expect(timelineOf(tour, known.state, regulation)).not.toEqual({ end: minute('28T05:00') + 425 })
+  })
+
+  test('time on call ends no driving, and time without the card is rest', () => {
+    const waited = stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 WAITING', '23T11:00')
+    expect(of(waited, '23T11:00').state.since).toBe(240)
+    const out = stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 UNKNOWN', '24T06:00 DRIVING', '24T07:00')
+    expect(of(out, '24T07:00').state).toMatchObject({ since: 60, driven: 60, begin: minute('24T06:00') })
+  })
+
+  test('a day that was too long is not said of the next one', () => {
+    const long = stretches('22T12:00 REST', '23T04:00 WORKING', '23T21:00 REST', '24T08:00 DRIVING', '24T09:00')
+    const known = of(long, '24T09:00')
+    expect(known.state).toMatchObject({ begin: minute('24T08:00'), driven: 60 })
+    expect(ruleAgainst(known, '24T09:00', 120)).toBeUndefined()
+  })
+
+  test('what the vehicle sent after the card says more of the day; what is older than it says nothing', () => {
+    const signal = { at: instant('23T11:00'), activity: 'DRIVING', next_break_at: instant('23T11:30') }
+    const known = of(morning, '23T11:00', signal)
+    expect(known).toMatchObject({ source: 'VEHICLE', until: minute('23T11:00') })
+    expect(ruleAgainst(known, '23T11:00', 20)).toBeUndefined()
+    expect(ruleAgainst(known, '23T11:00', 45)).toBe('break')
+    expect(of(morning, '23T11:00', { ...signal, at: instant('23T09:00') }).source).toBe('CARD')
+    expect(of([], '23T23:00', signal).source).toBe('PLAN')
+  })
+
+  test('without a card the vehicle says when a rest is due, and since when it lasts', () => {
+    const due = { at: instant('23T16:00'), activity: 'DRIVING', next_rest_at: instant('23T18:00') }
+    expect(of([], '23T16:00', due).state.begin).toBe(minute('23T05:00'))
+    const rests = { at: instant('23T16:00'), activity: 'REST', resting_since: instant('23T12:00') }
+    expect(of(morning, '23T16:00', rests).state.at).toBe(minute('23T12:00'))
+  })
+
+  test('without either the driver comes from a rest, as the plan has it', () => {
+    expect(of([], '23T06:00')).toMatchObject({ source: 'PLAN', state: { since: 0, at: minute('23T06:00') } })
+    expect(of(morning, '22T06:00')).toMatchObject({ source: 'PLAN' })
+  })
+})

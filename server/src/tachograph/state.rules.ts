@@ -1,0 +1,120 @@
+import { type Law, weekOf } from '../trips/hours/law.rules.ts'
+import { driving, type RestKind, rested, restedAt, type State, working } from '../trips/hours/state.rules.ts'
+import type { Stretch } from './stretches.rules.ts'
+
+/** What the tachograph of a vehicle sent last of a driver (`tracking-update`); instants are ISO 8601. */
+export interface TachographSignal {
+  at: string
+  activity?: string | null
+  driving_since?: string | null
+  resting_since?: string | null
+  on_break_since?: string | null
+  next_break_at?: string | null
+  next_rest_at?: string | null
+}
+
+/** What is known of a driver from tachographs. */
+export interface DriverRecord {
+  /** What the card says, in order and without a gap. */
+  activities: readonly Stretch[]
+  signal: TachographSignal | null
+}
+
+/** Where the hours of a driver come from: the card, what the vehicle sent, or the plan alone. */
+export type HoursSource = 'CARD' | 'VEHICLE' | 'PLAN'
+
+/** What a driver has done, how it is known, and until when: minutes since 1970. What was planned before counts no more. */
+export interface KnownState {
+  state: State
+  source: HoursSource
+  until: number
+}
+
+/** A signal says nothing of a driver who may have rested since. */
+const longestSignalHours = 9
+const minutesOf = (instant: string) => Date.parse(instant) / 60_000
+
+/**
+ * TACHO-9: what a driver has done, as far as the law looks at it: from the card, with what the vehicle sent after it; else from
+ * what the vehicle sent. Without either, or when all of it is later than the instant, the driver comes from a weekly rest.
+ * @param at minutes since 1970 of what is planned first
+ */
+export function stateFrom({ activities, signal }: DriverRecord, at: number, law: Law): KnownState {
+  const known = activities.filter(({ from }) => minutesOf(from) < at)
+  const until = Math.min(at, known.length > 0 ? minutesOf(known.at(-1)!.to) : Number.NEGATIVE_INFINITY)
+  const card = known.length > 0 ? fromActivities(known, until, law) : undefined
+  if (signal && isFresh(signal, at, until)) {
+    const sentAt = minutesOf(signal.at)
+    return { state: withSignal(card ?? restedAt(sentAt), signal, law), source: 'VEHICLE', until: sentAt }
+  }
+  return card ? { state: card, source: 'CARD', until } : { state: restedAt(at), source: 'PLAN', until: at }
+}
+
+function isFresh(signal: TachographSignal, at: number, until: number): boolean {
+  const sentAt = minutesOf(signal.at)
+  return sentAt > until && sentAt <= at && at - sentAt < longestSignalHours * 60
+}
+
+/** Other work and time on call are time on duty; what is unknown is taken as rest, since the card was out. */
+function fromActivities(activities: readonly Stretch[], until: number, law: Law): State {
+  let state = restedAt(minutesOf(activities[0]!.from))
+  let pause = 0
+  for (const { from, to, kind } of activities) {
+    const minutes = Math.min(minutesOf(to), until) - minutesOf(from)
+    if (kind === 'REST' || kind === 'UNKNOWN') {
+      pause += minutes
+      continue
+    }
+    state = afterRest(state, pause, law)
+    pause = 0
+    state = kind === 'DRIVING' ? driving(state, minutes) : working(state, minutes)
+  }
+  return resting(state, pause, law)
+}
+
+/** A rest that goes on is left to what follows, which says how long it is; one that the law no longer allows is over. */
+function resting(state: State, minutes: number, law: Law): State {
+  return rested(state, law.rest, law, 'daily').length > 0 ? state : afterRest(state, minutes, law)
+}
+
+const kinds: readonly RestKind[] = ['weekly', 'daily', 'break', 'pause']
+
+/**
+ * A rest that was taken counts as the most that it can be. Where the law allows none so short any more, it was too short
+ * and over all the same: what was done wrong before is not said of what is planned now.
+ */
+function afterRest(state: State, minutes: number, law: Law): State {
+  if (minutes <= 0) return state
+  const past = { ...law, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
+  const best = kinds.map((kind) => rested(state, minutes, past, kind)[0])
+  return best.find((one) => one !== undefined) ?? { ...state, at: state.at + minutes }
+}
+
+/** What was sent says more of the day than the card, and nothing of weeks. */
+function withSignal(before: State, signal: TachographSignal, law: Law): State {
+  const at = minutesOf(signal.at)
+  const since = (instant: string | null | undefined) => (instant ? Math.max(0, at - minutesOf(instant)) : undefined)
+  const until = (instant: string | null | undefined) => (instant ? Math.max(0, minutesOf(instant) - at) : undefined)
+  const [drives, rests] = [since(signal.driving_since), since(signal.resting_since) ?? since(signal.on_break_since)]
+  if (signal.activity !== 'DRIVING' && rests !== undefined) return restedSince(before, at, rests, law)
+  const [toBreak, toRest] = [until(signal.next_break_at), until(signal.next_rest_at)]
+  const left = toBreak ?? (drives === undefined ? undefined : law.untilBreak - drives)
+  const driven = left === undefined ? before.since : Math.min(law.untilBreak, Math.max(0, law.untilBreak - left))
+  const begin = toRest === undefined ? before.begin : Math.min(at, at + toRest - (law.period - law.rest))
+  const state = entered({ ...before, at, begin, since: driven, driven: Math.max(before.driven, driven) })
+  return { ...state, weeksAtBegin: { week: state.week, inWeek: state.inWeek, inWeekBefore: state.inWeekBefore } }
+}
+
+/** Who rests since an instant may have worked before it: the card says until when. */
+function restedSince(before: State, at: number, minutes: number, law: Law): State {
+  const begin = Math.max(before.at, at - minutes)
+  return resting(working(before, begin - before.at), at - begin, law)
+}
+
+/** A calendar week may have ended since. */
+function entered(state: State): State {
+  const week = weekOf(state.at)
+  if (week <= state.week) return state
+  const inWeekBefore = week === state.week + 1 ? state.inWeek : 0
+  return { ...state, week, inWeek: 0, inWeekBefore, longSteps: 0 }
+}

@@ -1,0 +1,78 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { type Stretch, yearsKept } from './stretches.rules.ts'
+
+const upsertCard = statement(
+  'tachograph.upsert_card',
+  `insert into driver_card (tenant_id, card_number, resource_id, valid_until, known_until, uploaded_at)
+   values ($1, $2, $3, $4, $5, now())
+   on conflict (tenant_id, card_number) do update
+      set resource_id = excluded.resource_id, valid_until = excluded.valid_until, uploaded_at = excluded.uploaded_at,
+          known_until = greatest(driver_card.known_until, excluded.known_until)`,
+)
+const lockDriver = statement(
+  'tachograph.lock_driver',
+  'select resource_id from resource where tenant_id = $1 and resource_id = $2 for no key update',
+)
+const cutBefore = statement(
+  'tachograph.cut_before',
+  `update driver_activity set to_at = $3
+    where tenant_id = $1 and resource_id = $2 and from_at < $3 and to_at > $3`,
+)
+const removeWithin = statement(
+  'tachograph.remove_within',
+  `delete from driver_activity where tenant_id = $1 and resource_id = $2 and from_at >= $3 and from_at < $4`,
+)
+const removeOld = statement(
+  'tachograph.remove_old',
+  `delete from driver_activity
+    where tenant_id = $1 and resource_id = $2 and to_at < now() - make_interval(years => $3)`,
+)
+const insertActivities = statement(
+  'tachograph.insert_activities',
+  `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew)
+   select $1, $2, a.from_at, a.to_at, a.kind, a.is_crew
+     from unnest($3::timestamptz[], $4::timestamptz[], $5::text[], $6::boolean[]) as a (from_at, to_at, kind, is_crew)
+   on conflict (tenant_id, resource_id, from_at) do nothing
+   returning 1`,
+)
+
+/**
+ * Keeps what a card says of a driver. It replaces what was known of the same time; what is older than it is kept is removed
+ * (TACHO-7, TACHO-8).
+ * @param stretches without a gap, at least one
+ */
+export async function keepActivities(
+  tx: Tx,
+  card: { card_number: string; resource_id: string; valid_until: string | null },
+  stretches: readonly Stretch[],
+): Promise<void> {
+  const { card_number, resource_id, valid_until } = card
+  const [from, to] = [stretches[0]!.from, stretches.at(-1)!.to]
+  await tx.query(lockDriver, resource_id)
+  await tx.query(upsertCard, card_number, resource_id, valid_until, to)
+  await tx.query(cutBefore, resource_id, from)
+  await tx.query(removeWithin, resource_id, from, to)
+  const columns = [
+    stretches.map((one) => one.from),
+    stretches.map((one) => one.to),
+    stretches.map((one) => one.kind),
+    stretches.map((one) => one.is_crew),
+  ]
+  await tx.query(insertActivities, resource_id, ...columns)
+  await tx.query(removeOld, resource_id, yearsKept)
+}
+
+const deleteActivities = statement(
+  'tachograph.delete_activities_of',
+  'delete from driver_activity where tenant_id = $1 and resource_id = $2',
+)
+const deleteCards = statement(
+  'tachograph.delete_cards_of',
+  'delete from driver_card where tenant_id = $1 and resource_id = $2',
+)
+
+/** Removes what the cards of a person said (RET-3). */
+export async function deleteActivitiesOf(tx: Tx, resourceId: string): Promise<void> {
+  await Promise.all([tx.query(deleteActivities, resourceId), tx.query(deleteCards, resourceId)])
+}

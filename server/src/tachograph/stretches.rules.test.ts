@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { cardDay } from '../testing/data/driver-card.ts'
+import { stretchesOf } from './stretches.rules.ts'
+
+const short = (days: Parameters<typeof stretchesOf>[0]) =>
+  stretchesOf(days).map(({ from, to, kind }) => `${from.slice(5, 16)} ${to.slice(5, 16)} ${kind}`)
+
+test('TACHO-5: a change lasts until the next, over midnight too, and the last has no end yet', () => {
+  const days = [
+    cardDay('2026-11-23', '00:00 REST', '06:00 WORK', '06:15 DRIVING', '10:00 DRIVING', '16:00 REST'),
+    cardDay('2026-11-24', '00:00 REST', '05:00 AVAILABLE', '06:00 WORK'),
+  ]
+  expect(short(days)).toEqual([
+    '11-23T00:00 11-23T06:00 REST',
+    '11-23T06:00 11-23T06:15 WORKING',
+    '11-23T06:15 11-23T16:00 DRIVING',
+    '11-23T16:00 11-24T05:00 REST',
+    '11-24T05:00 11-24T06:00 WAITING',
+  ])
+})
+
+test('TACHO-5: time in which the card was out is unknown, and so are days that are not on it', () => {
+  const days = [
+    cardDay('2026-11-20', '00:00 OUT', '06:00 DRIVING', '10:00 OUT'),
+    cardDay('2026-11-23', '08:00 DRIVING', '09:00 OUT', '10:00 OUT'),
+  ]
+  expect(short(days)).toEqual([
+    '11-20T00:00 11-20T06:00 UNKNOWN',
+    '11-20T06:00 11-20T10:00 DRIVING',
+    '11-20T10:00 11-23T08:00 UNKNOWN',
+    '11-23T08:00 11-23T09:00 DRIVING',
+  ])
+  expect(stretchesOf([])).toEqual([])
+})

@@ -1,0 +1,58 @@
+import type { CardDay, Mode } from './card/activities.rules.ts'
+
+/** What a driver does; UNKNOWN: the card was out, and nothing was entered for that time. */
+export const activityKinds = ['DRIVING', 'WORKING', 'WAITING', 'REST', 'UNKNOWN'] as const
+
+export type ActivityKind = (typeof activityKinds)[number]
+
+/** From one instant to another a driver did one thing. Instants are ISO 8601 in UTC. */
+export interface Stretch {
+  from: string
+  to: string
+  kind: ActivityKind
+  /** Two drivers were on the vehicle. */
+  is_crew: boolean
+}
+
+const kindOf: Record<Mode, ActivityKind> = { REST: 'REST', AVAILABLE: 'WAITING', WORK: 'WORKING', DRIVING: 'DRIVING' }
+
+const dayMinutes = 1440
+
+/**
+ * What a driver did without a gap, from the first day of a card to the last change on it (TACHO-5). A change lasts until the
+ * next one or the end of its day; the last one has no end yet and is left out, as is time in which the card was out at the end.
+ */
+export function stretchesOf(days: readonly CardDay[]): Stretch[] {
+  const changes = days.flatMap(({ date, changes }) => {
+    const begin = Date.parse(`${date}T00:00:00Z`) / 60_000
+    const own = changes.map(({ minute, mode, isCrew, isKnown }) => ({
+      ...{ at: begin + minute, end: begin + dayMinutes, is_crew: isCrew },
+      kind: isKnown ? kindOf[mode] : ('UNKNOWN' as const),
+    }))
+    const isWhole = own[0] === undefined || own[0].at === begin
+    return isWhole ? own : [{ at: begin, end: begin + dayMinutes, is_crew: false, kind: 'UNKNOWN' as const }, ...own]
+  })
+  const found: { from: number; to: number; kind: ActivityKind; is_crew: boolean }[] = []
+  const add = (from: number, to: number, kind: ActivityKind, is_crew: boolean) => {
+    const last = found.at(-1)
+    if (from >= to) return
+    if (last?.kind === kind && last.is_crew === is_crew && last.to === from) last.to = to
+    else found.push({ from, to, kind, is_crew })
+  }
+  for (const [index, { at, end, kind, is_crew }] of changes.entries()) {
+    const next = changes[index + 1]
+    if (!next) break
+    add(at, Math.min(end, next.at), kind, is_crew)
+    // Days on which the card was not used are not on it.
+    add(end, next.at, 'UNKNOWN', false)
+  }
+  while (found.at(-1)?.kind === 'UNKNOWN') found.pop()
+  return found.map(({ from, to, kind, is_crew }) => ({ from: textOf(from), to: textOf(to), kind, is_crew }))
+}
+
+function textOf(minute: number): string {
+  return new Date(minute * 60_000).toISOString().replace('.000Z', 'Z')
+}
+
+/** Activities are kept for two years, as article 9 of Directive 2002/15/EC says of hours of work (TACHO-8). */
+export const yearsKept = 2

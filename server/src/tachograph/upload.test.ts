@@ -1,0 +1,132 @@
+import { listInboxItems, resolveInboxItem } from '@cartage/contract/messages/app/record'
+import { archiveResource, createResource } from '@cartage/contract/resources/endpoints'
+import { erasePerson } from '@cartage/contract/retention/app'
+import { uploadDriverCard } from '@cartage/contract/tachograph/app'
+import { afterAll, describe, expect, test } from 'vitest'
+import { blankCard, cardDay, driverCardFile } from '../testing/data/driver-card.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import type { DriverCard } from './card/rules.ts'
+import { readActivities } from './views.ts'
+
+const server = await startTestServer({ now: () => new Date('2026-11-29T08:00:00Z') })
+afterAll(() => server.close())
+
+const monday = cardDay('2026-11-23', '00:00 REST', '06:00 DRIVING', '10:00 REST')
+const tuesday = cardDay('2026-11-24', '00:00 REST', '07:00 DRIVING', '09:00 WORK', '10:00 REST')
+
+const fileOf = (card: DriverCard) => ({
+  body: { file: new File([Uint8Array.from(driverCardFile(card))], 'C_Anna.ddd', { type: 'application/octet-stream' }) },
+})
+
+/** A driver, and the names, birthday and card number that the tenant knows of her. */
+async function driver(tenant: TestTenant, of: { name?: string; birth?: string; card?: string } = {}): Promise<string> {
+  const { name = 'Vries, Anna de', birth, card } = of
+  const { id } = await tenant.call(createResource, {
+    body: {
+      name,
+      driver: birth === undefined ? {} : { date_of_birth: birth },
+      ...(card !== undefined && { custom_fields: { driver_card_number: card } }),
+    },
+  })
+  return id
+}
+
+async function kept(tenant: TestTenant, id: string): Promise<string[]> {
+  const rows = await tenant.asTenant((tx) => readActivities(tx, [id], '2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'))
+  return rows.map(({ from, to, kind }) => `${from.slice(8, 16)} ${to.slice(8, 16)} ${kind}`)
+}
+
+const mondayRows = ['23T00:00 23T06:00 REST', '23T06:00 23T10:00 DRIVING']
+
+describe('TACHO-6: the driver of a card', () => {
+  test('is found by name and date of birth, and from then on by the card alone', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const id = await driver(tenant, { birth: '1985-04-30' })
+    await driver(tenant, { name: 'Jan de Vries', birth: '1985-04-30' })
+    const taken = await planner(uploadDriverCard, fileOf(blankCard({ days: [monday] })))
+    expect(taken).toMatchObject({ reason: null, driver: { id }, first_day: '2026-11-23', last_day: '2026-11-23' })
+    expect(await kept(tenant, id)).toEqual(mondayRows)
+    const married = blankCard({ days: [monday, tuesday] })
+    const renamed = { ...married, holder: { ...married.holder, surname: 'Bakker' } }
+    const renewed = { ...renamed, card: { ...married.card, number: 'NL12345678901201' } }
+    expect(await planner(uploadDriverCard, fileOf(renewed))).toMatchObject({ reason: null, driver: { id } })
+  })
+
+  test('is found by the number in a custom field, whatever the rest says', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const id = await driver(tenant, { name: 'Ann', card: 'nl 1234 5678 9012 00' })
+    expect(await planner(uploadDriverCard, fileOf(blankCard({ days: [monday] })))).toMatchObject({ driver: { id } })
+  })
+
+  test('waits for a person where none is found, and is known once it was chosen', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const id = await driver(tenant, { name: 'A. de Vries' })
+    const file = fileOf(blankCard({ days: [monday] }))
+    const { reason, driver: found } = await planner(uploadDriverCard, file)
+    expect([reason, found]).toEqual([expect.stringMatching(/^No driver has the card number NL12345678901200/), null])
+    const { items } = await planner(listInboxItems, { query: {} })
+    expect(items).toMatchObject([{ kind: 'driver-card', target_type: 'resource', reason }])
+    const params = { inbox_item_id: items[0]!.id }
+    await planner(resolveInboxItem, { params, body: { entity_type: 'resource', entity_id: id } })
+    expect(await kept(tenant, id)).toEqual(mondayRows)
+    expect(await planner(uploadDriverCard, file)).toMatchObject({ reason: null, driver: { id } })
+  })
+
+  test('is never the driver of another tenant', async () => {
+    const [tenant, other] = [await server.tenant(), await server.tenant()]
+    const id = await driver(other, { birth: '1985-04-30' })
+    const planner = await tenant.user('SUPER_ADMIN')
+    expect(await planner(uploadDriverCard, fileOf(blankCard({ days: [monday] })))).toMatchObject({ driver: null })
+    expect(await kept(other, id)).toEqual([])
+  })
+})
+
+describe('TACHO-7: a download', () => {
+  test('that comes again or overlaps changes nothing but what it says', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const id = await driver(tenant, { birth: '1985-04-30' })
+    const both = fileOf(blankCard({ days: [monday, tuesday] }))
+    await planner(uploadDriverCard, both)
+    const first = await kept(tenant, id)
+    await planner(uploadDriverCard, both)
+    expect(await kept(tenant, id)).toEqual(first)
+    const later = cardDay('2026-11-24', '00:00 REST', '07:00 DRIVING', '09:30 WORK', '10:30 REST')
+    await planner(uploadDriverCard, fileOf(blankCard({ days: [later] })))
+    expect(await kept(tenant, id)).toEqual([
+      ...mondayRows,
+      '23T10:00 24T00:00 REST',
+      '24T00:00 24T07:00 REST',
+      '24T07:00 24T09:30 DRIVING',
+      '24T09:30 24T10:30 WORKING',
+    ])
+  })
+
+  test('that cannot be read is refused with the reason, and waits', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const file = new File(['Datum;Fahrer'], 'a.csv', { type: 'text/csv' })
+    await expect(planner(uploadDriverCard, { body: { file } })).rejects.toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/^This is not the download of a driver card/) },
+    })
+    expect((await planner(listInboxItems, { query: {} })).items).toMatchObject([{ kind: 'driver-card' }])
+  })
+})
+
+test('TACHO-8: what a card said goes with the person, and after two years', async () => {
+  const tenant = await server.tenant()
+  const planner = await tenant.user('SUPER_ADMIN')
+  const id = await driver(tenant, { birth: '1985-04-30' })
+  const old = cardDay('2020-03-02', '00:00 REST', '06:00 DRIVING', '10:00 REST')
+  await planner(uploadDriverCard, fileOf(blankCard({ days: [old, monday] })))
+  const rows = await tenant.asTenant((tx) => readActivities(tx, [id], '2019-01-01T00:00:00Z', '2022-01-01T00:00:00Z'))
+  expect(rows.filter(({ kind }) => kind === 'DRIVING')).toEqual([])
+  await tenant.call(archiveResource, { params: { resource_id: id } })
+  await planner(erasePerson, { body: { person_type: 'DRIVER', person_id: id } })
+  expect(await kept(tenant, id)).toEqual([])
+})
