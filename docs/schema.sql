@@ -1571,11 +1571,15 @@ create table location (
   search_city text,
   code_key text default "left"(code, 100),
   external_key text default "left"(external_id, 100),
+  loading_minutes integer,
+  unloading_minutes integer,
   PRIMARY KEY (tenant_id, location_id),
   UNIQUE (tenant_id, match_key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((merged_into <> location_id)),
-  CHECK ((coordinate_source = ANY (ARRAY['GIVEN'::text, 'ESTIMATE'::text, 'UNKNOWN'::text])))
+  CHECK ((coordinate_source = ANY (ARRAY['GIVEN'::text, 'ESTIMATE'::text, 'UNKNOWN'::text]))),
+  CHECK (((loading_minutes >= 0) AND (loading_minutes <= 1440))),
+  CHECK (((unloading_minutes >= 0) AND (unloading_minutes <= 1440)))
 );
 CREATE INDEX location_by_city ON location USING btree (tenant_id, search_city) WHERE (search_city IS NOT NULL);
 CREATE INDEX location_by_code ON location USING btree (tenant_id, code_key) WHERE (code_key IS NOT NULL);

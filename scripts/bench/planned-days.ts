@@ -141,7 +141,7 @@ async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample):
   const places = new Map(
     sample.places.map((place): [string, PlanPlace] => [
       place.name,
-      { ...place, location_id: place.name, time_zone: zone },
+      { ...place, location_id: place.name, time_zone: zone, loading_minutes: null, unloading_minutes: null },
     ]),
   )
   const carried = new Set(trips.flatMap(({ orders }) => orders))
@@ -212,7 +212,7 @@ function stopOf(id: string, consignment: Consignment, at: number, role: 'PICKUP'
   return {
     ...{ stop_id: `${id}-${at}-${role}`, role, consignment_id: `${id}-${at}`, sequence: at * 2, activity: role },
     ...{ activity_label: role, location_id: stop?.location?.name ?? '', requested_date: stop?.date ?? null },
-    ...{ window_start: start_time, window_end: end_time, is_enforced: false, minutes: null },
+    ...{ window_start: start_time, window_end: end_time, is_enforced: false, minutes: 30 },
     ...{ reference_number: null, status: 'TO_PLAN' },
   }
 }

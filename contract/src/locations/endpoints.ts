@@ -15,6 +15,8 @@ const degrees = (description: string, most: 90 | 180) =>
 const latitude = degrees('Degrees north, WGS 84. Left out or null, they are estimated from the town.', 90)
 const longitude = degrees('Degrees east, WGS 84. Given together with latitude.', 180)
 
+const stopMinutes = (description: string) => z.int().min(0).max(1440).nullish().describe(description)
+
 /** What people write about a location: every member may be left out; null or an empty text is none. */
 export const LocationMembers = z.object({
   name: optionalText('Name of the site or company at the address.'),
@@ -35,6 +37,8 @@ export const LocationMembers = z.object({
     .max(longestOpeningHours)
     .nullish()
     .describe('Opening hours in the syntax of OpenStreetMap, for example Mo-Fr 08:00-17:00; PH off.'),
+  loading_minutes: stopMinutes('Minutes that loading takes here when the order does not say.'),
+  unloading_minutes: stopMinutes('Minutes that unloading takes here when the order does not say.'),
 })
 export type LocationMembers = z.output<typeof LocationMembers>
 
@@ -60,6 +64,11 @@ export const LocationRecord = z
     is_coordinate_estimate: z.boolean().describe('True: the coordinates are those of the town, not of the place.'),
     time_zone: kept('Time zone of the coordinates, for example Europe/Brussels.'),
     opening_hours: kept('Opening hours in the syntax of OpenStreetMap.'),
+    loading_minutes: z.number().nullable().describe('Minutes that loading takes there; null: as stops usually take.'),
+    unloading_minutes: z
+      .number()
+      .nullable()
+      .describe('Minutes that unloading takes there; null: as stops usually take.'),
     is_archived: z.boolean().describe('True: not offered any more. Uploads that name it still find it.'),
     merged_into: UuidOut.nullable().describe('The location it was merged into; null when it was not merged.'),
     created_timestamp: UtcInstant.describe('When it was first seen.'),

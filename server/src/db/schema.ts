@@ -993,6 +993,8 @@ export interface Location {
   search_city: string | null
   code_key: string | null
   external_key: string | null
+  loading_minutes: number | null
+  unloading_minutes: number | null
 }
 
 export interface LocationBooking {

@@ -40,8 +40,9 @@ const insertRow = statement(
   'locations.insert_location',
   `insert into location (tenant_id, location_id, match_key, name, display_name, code, external_id, address,
                          address_second_line, postal_code, city, state, country, description, latitude, longitude,
-                         opening_hours, search_name, search_city, coordinate_source, merged_into)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+                         opening_hours, loading_minutes, unloading_minutes, search_name, search_city, coordinate_source,
+                         merged_into)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
    on conflict (tenant_id, match_key) do nothing
    returning location_id`,
 )
@@ -67,8 +68,9 @@ const updateRow = statement(
   `update location
       set name = $3, display_name = $4, code = $5, external_id = $6, address = $7, address_second_line = $8,
           postal_code = $9, city = $10, state = $11, country = $12, description = $13, latitude = $14, longitude = $15,
-          opening_hours = $16, search_name = $17, search_city = $18, coordinate_source = $19,
-          time_zone = case when $19::text is null then null else time_zone end, updated_at = statement_timestamp()
+          opening_hours = $16, loading_minutes = $17, unloading_minutes = $18, search_name = $19, search_city = $20,
+          coordinate_source = $21, time_zone = case when $21::text is null then null else time_zone end,
+          updated_at = statement_timestamp()
     where tenant_id = $1 and location_id = $2`,
 )
 
@@ -93,6 +95,8 @@ function columns({ members }: DecidedLocation): unknown[] {
     members.latitude,
     members.longitude,
     members.opening_hours,
+    members.loading_minutes,
+    members.unloading_minutes,
     searchTerm(members.name),
     searchTerm(members.city),
   ]

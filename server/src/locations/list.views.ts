@@ -52,6 +52,8 @@ export async function listLocationRecords(tx: Tx, filter: LocationFilter): Promi
         'l.longitude',
         'l.time_zone',
         'l.opening_hours',
+        'l.loading_minutes',
+        'l.unloading_minutes',
         'l.is_archived',
         'l.merged_into',
         sql<boolean>`coalesce(l.coordinate_source = 'ESTIMATE', false)`.as('is_coordinate_estimate'),

@@ -4,6 +4,7 @@ import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'
 import { locationKey } from './rules.ts'
+import type { StopMinutes } from './stop-minutes.rules.ts'
 
 /** Where latitude and longitude come from; null as long as no one has looked. */
 export type CoordinateSource = 'GIVEN' | 'ESTIMATE' | 'UNKNOWN' | null
@@ -27,7 +28,7 @@ const texts = [
 export type StoredMembers = Record<(typeof texts)[number], string | null> & {
   latitude: number | null
   longitude: number | null
-}
+} & StopMinutes
 
 /** Members as they are kept, with what follows from them. */
 export interface DecidedLocation {
@@ -36,14 +37,17 @@ export interface DecidedLocation {
   coordinate_source: CoordinateSource
 }
 
-const nothing = Object.fromEntries([...texts, 'latitude', 'longitude'].map((name) => [name, null]))
+const nothing = {
+  ...(Object.fromEntries(texts.map((name) => [name, null])) as Record<(typeof texts)[number], null>),
+  ...{ latitude: null, longitude: null, loading_minutes: null, unloading_minutes: null },
+} satisfies StoredMembers
 
 /**
  * A new location from what was sent.
  * @throws Problem validation_failed when nothing says where it is, or one coordinate comes alone
  */
 export function decideCreation(sent: LocationMembers): DecidedLocation {
-  return decide({ ...(nothing as StoredMembers), ...kept(sent) }, null)
+  return decide({ ...nothing, ...kept(sent) }, null)
 }
 
 /**
@@ -74,7 +78,7 @@ export function isUnchanged(before: LocationRecord, { members, coordinate_source
 /** Only what says where it is: a further spelling of an address has no code or opening hours of its own. */
 export function spellingOf({ members, ...decided }: DecidedLocation): DecidedLocation {
   const { name, address, postal_code, city, country } = members
-  return { ...decided, members: { ...(nothing as StoredMembers), name, address, postal_code, city, country } }
+  return { ...decided, members: { ...nothing, name, address, postal_code, city, country } }
 }
 
 function decide(members: StoredMembers, source: CoordinateSource): DecidedLocation {
@@ -103,9 +107,12 @@ function keptValue(value: string | number | null): string | number | null {
 }
 
 function pick(record: LocationRecord): StoredMembers {
-  const { latitude, longitude } = record
+  const { latitude, longitude, loading_minutes, unloading_minutes } = record
   const named = texts.map((name) => [name, record[name]])
-  return { ...(Object.fromEntries(named) as Record<(typeof texts)[number], string | null>), latitude, longitude }
+  return {
+    ...(Object.fromEntries(named) as Record<(typeof texts)[number], string | null>),
+    ...{ latitude, longitude, loading_minutes, unloading_minutes },
+  }
 }
 
 /**

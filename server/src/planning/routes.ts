@@ -3,12 +3,12 @@ import { placeTrip } from '@cartage/contract/planning/app/place'
 import { byCaller } from '../audit/rules.ts'
 import type { Render } from '../http/language.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
+import { usualMinutes } from '../locations/stop-minutes.rules.ts'
 import { serveBoard } from './board.routes.ts'
 import { carryOut, type PlanningCall, type PlanningOutcome } from './commands.ts'
 import { serveOptimisations } from './optimise/routes.ts'
 import { asActivity, asTarget } from './request.commands.ts'
 import type { Chosen, PlanningCommand } from './rules.ts'
-import { serviceMinutes } from './schedule.rules.ts'
 import { undoOrRedo } from './undo.commands.ts'
 
 /** Binds the commands of planners, their list, and the board. */
@@ -51,7 +51,7 @@ function servePlans(server: Server): void {
     return await run(server, call, { kind: 'RESEQUENCE', trip_id, stop_ids, starts_at })
   })
   serve(server, contract.insertStop, async (call) => {
-    const { trip_id, location_id, before_stop_id, minutes = serviceMinutes, note = '' } = call.body
+    const { trip_id, location_id, before_stop_id, minutes = usualMinutes, note = '' } = call.body
     const activity = await asActivity(ctx, call.caller.tenantId, call.body)
     return await run(server, call, {
       kind: 'INSERT_STOP',

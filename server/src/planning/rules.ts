@@ -1,5 +1,6 @@
 import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
+import type { StopMinutes } from '../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { Roads } from '../positions/roads/rules.ts'
@@ -39,8 +40,8 @@ export interface OrderStop {
   window_end: string | null
   /** Planning must keep to the window. */
   is_enforced: boolean
-  /** Expected length in minutes; null when the upload does not say. */
-  minutes: number | null
+  /** How long it takes, in minutes (TIME-6). */
+  minutes: number
   reference_number: string | null
   status: string
 }
@@ -68,7 +69,7 @@ export interface OrderFacts extends Hold {
 }
 
 /** A location, as planning needs it. */
-export interface PlanPlace {
+export interface PlanPlace extends StopMinutes {
   location_id: string
   name: string
   latitude: number | null

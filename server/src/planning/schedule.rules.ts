@@ -1,10 +1,9 @@
+import { usualMinutes } from '../locations/stop-minutes.rules.ts'
 import { requestedWindow } from '../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 
-/** How long a stop takes when no one says, in minutes. */
-export const serviceMinutes = 30
 /** How long a way is taken to be when one of its ends is not on the map, in minutes. */
 const unknownDriveMinutes = 60
 
@@ -138,11 +137,11 @@ function withTimes(stop: TripStop, start: string | null, end: string | null): Tr
   return { ...stop, planned_start_at: start, planned_end_at: end, fixed_timestamp_type }
 }
 
-/** How long a stop takes: as it is planned, as the order says, or as stops usually take. */
+/** How long a stop takes: as it is planned, else as its order or its place says (TIME-6), else as stops usually take. */
 function minutesAt(stop: TripStop, world: World): number {
   const { planned_start_at: start, planned_end_at: end } = stop
   if (start !== null && end !== null) return minutesBetween(start, end)
-  return requestedStop(stop, world)?.minutes ?? serviceMinutes
+  return requestedStop(stop, world)?.minutes ?? usualMinutes
 }
 
 function placeOf(stop: TripStop, world: World): PlanPlace | undefined {

@@ -52,6 +52,15 @@ describe('a location', () => {
     expect(page.server.requests(updateLocation)).toMatchObject([{ params }, { params }])
   })
 
+  test('has minutes for loading and unloading, sent as numbers; emptied they are sent as null', async ({ page }) => {
+    await open(page, '', depot({ loading_minutes: null, unloading_minutes: 20 }))
+    page.server.on(updateLocation, depot())
+    await edit(page, 'Loading time', '45')
+    await waitFor(() => expect(page.server.bodies(updateLocation)).toEqual([{ loading_minutes: 45 }]))
+    await edit(page, 'Unloading time', '')
+    await waitFor(() => expect(page.server.bodies(updateLocation)[1]).toEqual({ unloading_minutes: null }))
+  })
+
   test('says at the line what the server rejects', async ({ page }) => {
     await open(page)
     page.server.reject(updateLocation, { status: 409, code: 'conflict', message: 'Another location has this code.' })

@@ -1,4 +1,5 @@
 import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
+import { type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { carriedWeight } from '../../orders/goods-weight.rules.ts'
@@ -33,14 +34,19 @@ export interface OrderStopRow {
   status: string
 }
 
-/** What planning needs of an order, as the settings of the tenant read it. */
-export function orderFacts({ document, stops, ...row }: OrderRow, { container_types }: PlanSettings): OrderFacts {
+/** What planning needs of an order, as the settings of the tenant read it, and as its places say. */
+export function orderFacts(
+  { document, stops, ...row }: OrderRow,
+  { container_types }: PlanSettings,
+  places: ReadonlyMap<string, StopMinutes>,
+): OrderFacts {
   const sent = new Map(listedStops(document).map(({ stop }) => [stop.id, stop]))
   return {
     ...row,
     stops: stops.map((stop): OrderStop => {
       const said = sent.get(stop.stop_id)
-      const minutes = said?.duration === undefined ? null : Math.ceil(said.duration / 60)
+      const told = said?.duration === undefined ? null : Math.ceil(said.duration / 60)
+      const minutes = stopMinutes(told, stop.role, places.get(stop.location_id))
       return { ...stop, is_enforced: said?.time_window?.is_enforced === true, minutes }
     }),
     consignments: document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? [])),

@@ -39,7 +39,7 @@ const selectOrders = statement(
 )
 
 const placeColumns = `l.location_id, coalesce(s.display_name, s.name, s.city, '') as name, s.latitude, s.longitude, s.country,
-          s.time_zone, s.opening_hours`
+          s.time_zone, s.opening_hours, s.loading_minutes, s.unloading_minutes`
 const places = (subjects: string) => `select ${placeColumns}
      from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
     where l.tenant_id = $1 and l.location_id = any(array(${subjects})) order by l.location_id`
@@ -91,9 +91,10 @@ export async function loadWorld(
     loadPlanSettings(tx),
     findEngine(ctx, tx),
   ])
+  const places = new Map(found.map((place) => [place.location_id, place]))
   return {
-    orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row, settings)])),
-    places: new Map(found.map((place) => [place.location_id, place])),
+    orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row, settings, places)])),
+    places,
     time_zone,
     settings,
     opensAt: await openingFinder(found),

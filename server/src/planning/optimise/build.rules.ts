@@ -3,7 +3,6 @@ import { hasCoordinates } from '../../positions/distance.rules.ts'
 import { placeName, type Reason } from '../facts/rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
-import { serviceMinutes } from '../schedule.rules.ts'
 import type { DrivingLimits, Job, Problem, Task } from '../solver/problem.rules.ts'
 import { fitnessReasons } from '../verdict/fitness.rules.ts'
 import { type CombinationVehicle, resourcesOfCombination, vehiclesOf } from './combinations.rules.ts'
@@ -137,7 +136,7 @@ function taskOf(order: OrderFacts, stop: OrderStop, location: number, { request,
   const sign = stop.role === 'PICKUP' ? 1 : stop.role === 'DELIVERY' ? -1 : 0
   return {
     location,
-    service: stop.minutes ?? serviceMinutes,
+    service: stop.minutes,
     windows: windowsOf(stop, request, facts),
     load: loadOf(goods).map((load) => (sign === 0 || load === 0 ? 0 : sign * load)),
   }

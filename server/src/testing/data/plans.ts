@@ -58,7 +58,14 @@ const cities = [
 /** A place of the small world. */
 export function placeAt(index: number): PlanPlace {
   const city = cities[index % cities.length]!
-  return { ...city, location_id: `place-${index % cities.length}`, time_zone: null, opening_hours: null }
+  return {
+    ...city,
+    location_id: `place-${index % cities.length}`,
+    time_zone: null,
+    opening_hours: null,
+    loading_minutes: null,
+    unloading_minutes: null,
+  }
 }
 
 /** An order of the small world with so many consignments. */
@@ -78,7 +85,7 @@ export function factsOf(index: number, consignments = 1): OrderFacts {
       window_start: part === 0 ? '08:00' : null,
       window_end: part === 0 ? '12:00' : null,
       is_enforced: false,
-      minutes: index % 2 === 0 ? 45 : null,
+      minutes: index % 2 === 0 ? 45 : 30,
       reference_number: null,
       status: 'TO_PLAN',
     })),

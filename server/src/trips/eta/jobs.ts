@@ -109,7 +109,8 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   ])
   const now = ctx.now()
   const begins = beginFinder(waiting, await openingFinder(waiting))
-  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, reported, road, begins }
+  const lengths = new Map(waiting.map(({ stop_id, minutes }) => [stop_id, minutes]))
+  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, reported, road, begins, lengths }
   const estimated = { ...trip, stops: estimateStops(facts, isPublished ? reportedMinutes : 1) }
   const after = measured(estimated, facts)
   const changed = after.stops.filter((stop, index) => !isSameEstimate(stop, trip.stops[index]!))

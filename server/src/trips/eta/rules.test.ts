@@ -54,6 +54,7 @@ const usual = {
   reported: new Map(),
   road,
   begins: (_stop: unknown, from: number) => from,
+  lengths: new Map<string, number>(),
 }
 
 function estimate(facts: Partial<EtaFacts> & Pick<EtaFacts, 'stops'>, leastMinutes = 1) {
@@ -204,6 +205,17 @@ describe('estimates', () => {
   })
 })
 
+test('TIME-6: a stop without planned times takes as long as stops at its place take', () => {
+  const unplanned = stopOf('b', 1, { planned_start_at: null, planned_end_at: null })
+  const minutes = (lengths: ReadonlyMap<string, number>) => {
+    const [[start, end]] = estimate({ stops: [done('a', 0, '08:00'), unplanned], lengths }).slice(1) as [
+      [string, string],
+    ]
+    return (Date.parse(end) - Date.parse(start)) / 60_000
+  }
+  expect([minutes(new Map()), minutes(new Map([['b', 90]]))]).toEqual([30, 90])
+})
+
 describe('waiting for windows', () => {
   const asIs = (_place: unknown, from: string) => from
   const requested = (stop_id: string, members: Partial<WaitingFacts> = {}): WaitingFacts => ({
@@ -214,6 +226,7 @@ describe('waiting for windows', () => {
     is_enforced: false,
     opening_hours: null,
     country: 'BE',
+    minutes: 30,
     time_zone: 'Etc/UTC',
     ...members,
   })

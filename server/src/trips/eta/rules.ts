@@ -1,4 +1,5 @@
 import type { Coordinates } from '../../locations/great-circle.rules.ts'
+import { usualMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
 import type { TripStop } from '../state.rules.ts'
@@ -9,8 +10,6 @@ const minute = 60_000
 /** Minutes of driving after which a break is due, and how long it is (EU 561/2006 article 7). */
 const drivingMinutesToBreak = 270
 const breakMinutes = 45
-/** Minutes at a stop whose planned times do not say how long it takes. */
-const usualServiceMinutes = 30
 /** Hours after which a position says nothing about where a vehicle is. */
 const longestSilenceHours = 12
 
@@ -41,6 +40,8 @@ export interface EtaFacts {
   road: RoadFinder
   /** When work at a stop can begin: requested windows and opening hours are waited for. */
   begins: BeginFinder
+  /** How long stops take whose planned times do not say it, in minutes by stop id (TIME-6). */
+  lengths: ReadonlyMap<string, number>
 }
 
 interface Driver {
@@ -85,7 +86,7 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
     const isFirst = stop === firstAhead && !isUnderWay
     const arrival = arriveAt(driver, stop, facts, isFirst)
     const begin = beginAt(stop, arrival, facts)
-    leave(driver, begin, stop, arrival)
+    leave(driver, begin, stop, { arrival, ...facts })
     return withEta(iso(arrival), iso(driver.at), driver.isEstimated)
   })
 }
@@ -111,7 +112,7 @@ function startOf(facts: EtaFacts): Driver | undefined {
   const last = reached.at(-1)
   if (last?.status === 'AT_STOP') {
     const arrived = last.actual_start_at === null ? now : Date.parse(last.actual_start_at)
-    const at = Math.max(now, servedFrom(last, arrived, facts) + serviceMs(last))
+    const at = Math.max(now, servedFrom(last, arrived, facts) + serviceMs(last, facts))
     return { ...fresh, at, place: places.get(last.location_id) }
   }
   const left = last?.actual_end_at == null ? undefined : Date.parse(last.actual_end_at)
@@ -144,9 +145,9 @@ function arriveAt(driver: Driver, stop: TripStop, { now, places, road }: EtaFact
 }
 
 /** The driver leaves when the stop is done; a long stop counts as a break. */
-function leave(driver: Driver, begin: number, stop: TripStop, arrival: number): void {
-  driver.at = begin + serviceMs(stop)
-  if (isBreak(driver.at - arrival)) driver.drivenMinutes = 0
+function leave(driver: Driver, begin: number, stop: TripStop, facts: EtaFacts & { arrival: number }): void {
+  driver.at = begin + serviceMs(stop, facts)
+  if (isBreak(driver.at - facts.arrival)) driver.drivenMinutes = 0
 }
 
 /** @returns when the stop is expected to be left: as it was reported, else as long after the arrival as the stop takes */
@@ -164,7 +165,7 @@ function followReported(driver: Driver, stop: TripStop, reported: ReportedEta, f
 function endAfter(stop: TripStop, start: string, facts: EtaFacts): string {
   const begin = beginAt(stop, Date.parse(start), facts)
   const moved = stop.eta_start_at === start ? stop.eta_end_at : null
-  return moved !== null && Date.parse(moved) > begin ? moved : iso(begin + serviceMs(stop))
+  return moved !== null && Date.parse(moved) > begin ? moved : iso(begin + serviceMs(stop, facts))
 }
 
 /** When work begins for who arrives at an instant. */
@@ -184,8 +185,8 @@ function agreedStart({ planned_start_at, fixed_timestamp_type }: TripStop): numb
   return isAgreed && planned_start_at !== null ? Date.parse(planned_start_at) : Number.NEGATIVE_INFINITY
 }
 
-function serviceMs({ planned_start_at, planned_end_at }: TripStop): number {
-  if (planned_start_at === null || planned_end_at === null) return usualServiceMinutes * minute
+function serviceMs({ stop_id, planned_start_at, planned_end_at }: TripStop, { lengths }: EtaFacts): number {
+  if (planned_start_at === null || planned_end_at === null) return (lengths.get(stop_id) ?? usualMinutes) * minute
   return Date.parse(planned_end_at) - Date.parse(planned_start_at)
 }
 

@@ -13,6 +13,8 @@ export interface WaitingFacts {
   is_enforced: boolean
   opening_hours: string | null
   country: string | null
+  /** How long the stop takes, as its place says (TIME-6). */
+  minutes: number
   time_zone: string
 }
 

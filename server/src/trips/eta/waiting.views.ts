@@ -1,12 +1,13 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { WaitingFacts } from './waiting.rules.ts'
 
 // Only the document of the order says whether a window is enforced; it is read where a window has a beginning.
 const selectFacts = statement(
   'trips.select_waiting',
-  `select s.stop_id, l.opening_hours, l.country,
+  `select s.stop_id, l.opening_hours, l.country, l.loading_minutes, l.unloading_minutes, o.role,
           to_char(o.requested_date, 'YYYY-MM-DD') as requested_date,
           to_char(o.window_start, 'HH24:MI') as requested_from, to_char(o.window_end, 'HH24:MI') as requested_to,
           coalesce(w.is_enforced, false) as is_enforced,
@@ -26,7 +27,13 @@ const selectFacts = statement(
     where s.tenant_id = $1 and s.stop_id = any($2::uuid[])`,
 )
 
+type FactsRow = Omit<WaitingFacts, 'minutes'> & StopMinutes & { role: string | null }
+
 /** What vehicles have to wait for at these stops of trips. */
 export async function waitingFacts(tx: Tx, stopIds: readonly string[]): Promise<WaitingFacts[]> {
-  return stopIds.length === 0 ? [] : await tx.query<WaitingFacts>(selectFacts, stopIds)
+  if (stopIds.length === 0) return []
+  const rows = await tx.query<FactsRow>(selectFacts, stopIds)
+  return rows.map(({ role, loading_minutes, unloading_minutes, ...facts }) => {
+    return { ...facts, minutes: stopMinutes(null, role, { loading_minutes, unloading_minutes }) }
+  })
 }

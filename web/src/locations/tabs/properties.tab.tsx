@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { withFaultText } from '../../api/fault-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
+import { NumberProperty } from '../../ui/properties/number-property.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { FenceLine } from '../fence-line.tsx'
@@ -62,6 +63,7 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
             {line('description', t`Directions`)}
           </Properties>
         </Section>
+        <StopMinutes location={location} isEditable={isEditable} onSave={save} />
       </div>
       <div>
         <Section title={t`Coordinates`}>
@@ -103,6 +105,37 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
         </Section>
       </div>
     </div>
+  )
+}
+
+/** How long stops take at a place where the order does not say. */
+function StopMinutes({
+  location,
+  isEditable,
+  onSave,
+}: {
+  location: LocationRecord
+  isEditable: boolean
+  onSave: (body: queries.LocationPatch) => Promise<void>
+}) {
+  const { t } = useLingui()
+  const minutes = (member: 'loading_minutes' | 'unloading_minutes', name: string) => (
+    <NumberProperty
+      name={name}
+      value={location[member]}
+      isEditable={isEditable}
+      unit="min"
+      placeholder={t`30 unless the order says`}
+      onSave={(value) => onSave({ [member]: value })}
+    />
+  )
+  return (
+    <Section title={t`Minutes at a stop`}>
+      <Properties>
+        {minutes('loading_minutes', t`Loading time`)}
+        {minutes('unloading_minutes', t`Unloading time`)}
+      </Properties>
+    </Section>
   )
 }
 

@@ -1,0 +1,18 @@
+/** How long a stop takes when no one says, in minutes. */
+export const usualMinutes = 30
+
+/** How long stops take at a place, in minutes; null where no one has entered it. */
+export interface StopMinutes {
+  loading_minutes: number | null
+  unloading_minutes: number | null
+}
+
+/**
+ * TIME-6: how long a stop takes: as its order says, else as its place does for what is done there, else as stops usually take. This is
+ * the one place where it is decided, for plans, suggestions and expected times.
+ * @param said minutes that the order gives; null when it gives none
+ */
+export function stopMinutes(said: number | null, role: string | null, place: StopMinutes | undefined): number {
+  const there = role === 'PICKUP' ? place?.loading_minutes : role === 'DELIVERY' ? place?.unloading_minutes : null
+  return said ?? there ?? usualMinutes
+}
