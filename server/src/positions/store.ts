@@ -42,10 +42,14 @@ const insertTelemetryRows = statement(
    returning tenant_id`,
 )
 // TELE-1: a coarse position counts as if it were a minute older; of one instant the better one stays.
-const rank = (row: string) => `(${row}.recorded_at - case
+const waits = (row: string) => `case
         when ${row}.kind = 'POSITION' and coalesce((${row}.doc->>'accuracy_m')::float8, 0) >= ${coarseFromM}
-        then interval '${coarseWaitsSeconds} seconds' else interval '0' end,
-      case when ${row}.kind = 'POSITION' then - coalesce((${row}.doc->>'accuracy_m')::float8, ${usualAccuracyM}) else 0 end)`
+        then interval '${coarseWaitsSeconds} seconds' else interval '0' end`
+const goodness = (row: string) =>
+  `case when ${row}.kind = 'POSITION' then - coalesce((${row}.doc->>'accuracy_m')::float8, ${usualAccuracyM}) else 0 end`
+// Instants are subtracted from each other: what subtracts an interval from one depends on the time zone, and nodes refuse it here.
+const isBetter = `((excluded.recorded_at - old.recorded_at) - (${waits('excluded')} - ${waits('old')}), ${goodness('excluded')})
+        > (interval '0', ${goodness('old')})`
 const upsertStates = statement(
   'positions.upsert_states',
   `insert into resource_state as old (tenant_id, resource_id, kind, recorded_at, doc)
@@ -54,7 +58,7 @@ const upsertStates = statement(
     order by s.resource_id, s.kind
    on conflict (tenant_id, resource_id, kind) do update
       set recorded_at = excluded.recorded_at, doc = excluded.doc, changed_at = excluded.changed_at
-    where ${rank('old')} < ${rank('excluded')}
+    where ${isBetter}
    returning tenant_id`,
 )
 
