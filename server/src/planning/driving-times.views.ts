@@ -4,6 +4,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instantInMs } from '../db/texts.ts'
 import { instantText, localTime } from '../locations/local-time.rules.ts'
+import { readActivities } from '../tachograph/views.ts'
 import { loadWorld } from './facts/views.ts'
 import { type DriverVisit, drivingTimesOf, mondayOf } from './verdict/driving-times.rules.ts'
 
@@ -47,13 +48,14 @@ export async function findDrivingTimes(
   const world = await loadWorld(ctx, tx, { order_ids: [], stop_ids: [], trip_ids: [], location_ids })
   const first = localTime(instantText(Date.parse(from)), world.time_zone).date
   const last = localTime(instantText(Date.parse(to) - 1), world.time_zone).date
-  const counted = rows.slice(0, most)
-  const items = [...Map.groupBy(counted, ({ resource_id }) => resource_id)].flatMap(([resource_id, visits]) => {
-    const { days, weeks } = drivingTimesOf(visits, world, first)
+  const byDriver = Map.groupBy(rows.slice(0, most), ({ resource_id }) => resource_id)
+  const cards = Map.groupBy(await readActivities(tx, [...byDriver.keys()], begin, to), ({ resource_id }) => resource_id)
+  const items = [...byDriver].flatMap(([resource_id, visits]) => {
+    const { days, weeks, known_until } = drivingTimesOf(visits, world, first, cards.get(resource_id))
     const shown = days.filter(({ date }) => date <= last)
     const mondays = new Set(shown.map(({ date }) => mondayOf(date)))
     if (shown.length === 0) return []
-    return [{ resource_id, days: shown, weeks: weeks.filter(({ starts_on }) => mondays.has(starts_on)) }]
+    return [{ resource_id, days: shown, weeks: weeks.filter(({ starts_on }) => mondays.has(starts_on)), known_until }]
   })
   return { items, is_cut: rows.length > most }
 }

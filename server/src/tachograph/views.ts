@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { type Candidate, cardNumberField } from './driver.rules.ts'
+import type { DriverRecord, TachographSignal } from './state.rules.ts'
 import type { ActivityKind, Stretch } from './stretches.rules.ts'
 
 const selectCandidates = statement(
@@ -67,4 +68,32 @@ export async function readActivities(
   to: string,
 ): Promise<DriverActivity[]> {
   return drivers.length === 0 ? [] : await tx.query<DriverActivity>(selectActivities, drivers, from, to)
+}
+
+const selectSignals = statement(
+  'tachograph.select_signals',
+  `select s.resource_id, to_char(s.recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, s.doc
+     from unnest($2::uuid[]) as d (resource_id)
+     cross join lateral (
+       select * from resource_state s
+        where s.tenant_id = $1 and s.resource_id = d.resource_id and s.kind = 'TACHOGRAPH') s
+    order by s.resource_id`,
+)
+
+/** What tachographs say of drivers between two instants, and what was sent last; drivers of whom nothing is known are left out. */
+export async function readDriverRecords(
+  tx: Tx,
+  drivers: readonly string[],
+  from: string,
+  to: string,
+): Promise<Map<string, DriverRecord>> {
+  if (drivers.length === 0 || from === 'infinity') return new Map()
+  const [activities, signals] = await Promise.all([
+    readActivities(tx, drivers, from, to),
+    tx.query<{ resource_id: string; at: string; doc: Omit<TachographSignal, 'at'> }>(selectSignals, drivers),
+  ])
+  const sent = new Map(signals.map(({ resource_id, at, doc }) => [resource_id, { ...doc, at }]))
+  const done = Map.groupBy(activities, ({ resource_id }) => resource_id)
+  const known = [...new Set([...done.keys(), ...sent.keys()])]
+  return new Map(known.map((id) => [id, { activities: done.get(id) ?? [], signal: sent.get(id) ?? null }]))
 }

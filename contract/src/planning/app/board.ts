@@ -212,6 +212,9 @@ export const DrivingTime = z
     weeks: z
       .array(z.object({ starts_on: z.string().describe('Monday, YYYY-MM-DD.'), ...drivingSpan }))
       .describe('Weeks of these days: at most 56 hours, and 90 hours with the week before.'),
+    known_until: UtcInstant.nullish().describe(
+      'Until when it is what the card of the driver says; null: all of it is an estimate from the plan.',
+    ),
   })
   .meta({ id: 'AppDrivingTime' })
 export type DrivingTime = z.output<typeof DrivingTime>

@@ -1,5 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
+import type { DriverRecord } from '../../tachograph/state.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { isLive } from '../../trips/stop.rules.ts'
 import type { OrderFacts, PlanPlace, World } from '../rules.ts'
@@ -64,6 +65,8 @@ export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone' | '
   places: ReadonlyMap<string, PlanPlace>
   resources: ReadonlyMap<string, ResourceFacts>
   others: readonly OtherTrip[]
+  /** What tachographs say of drivers; absent where no one looks at hours. */
+  hours?: ReadonlyMap<string, DriverRecord>
   /** Stops of the same orders on trips that are not judged. */
   elsewhere: readonly OtherStop[]
   /** Whether a location is open at an instant; undefined when it has no opening hours or they cannot be read. */

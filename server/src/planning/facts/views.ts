@@ -6,6 +6,7 @@ import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
+import { readDriverRecords } from '../../tachograph/views.ts'
 import { containerTypeCodes } from '../../tenants/reference.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import type { OrderFacts, PlanPlace, PlanSettings, World } from '../rules.ts'
@@ -178,12 +179,13 @@ export async function loadFacts(
   const resourceIds = [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]
   const orderIds = [...new Set(trips.flatMap((trip) => liveStops(trip).flatMap(({ order_id }) => order_id ?? [])))]
   const span = spanOf(trips)
-  const [resources, others, more, elsewhere, isOpen] = await Promise.all([
+  const [resources, others, more, elsewhere, isOpen, hours] = await Promise.all([
     resourceIds.length === 0 ? [] : tx.query<ResourceFacts>(selectResources, resourceIds, ...span),
     resourceIds.length === 0 ? [] : tx.query<OtherTrip>(selectOthers, resourceIds, ...span, tripIds),
     resourceIds.length === 0 ? [] : tx.query<PlanPlace>(selectOtherPlaces, resourceIds, ...span, tripIds),
     orderIds.length === 0 ? [] : tx.query<OtherStop>(selectElsewhere, orderIds, tripIds),
     openAt(world),
+    readDriverRecords(tx, resourceIds, ...span),
   ])
   await world.roads.include(more)
   return {
@@ -191,6 +193,7 @@ export async function loadFacts(
     places: new Map([...more.map((place): [string, PlanPlace] => [place.location_id, place]), ...world.places]),
     resources: new Map(resources.map((resource) => [resource.resource_id, resource])),
     others,
+    hours,
     elsewhere,
     isOpen,
   }

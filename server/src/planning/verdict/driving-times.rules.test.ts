@@ -86,3 +86,24 @@ test('no minute of driving is lost or counted twice, whatever is planned', () =>
     }),
   )
 })
+
+test('TACHO-10: what the card says takes the place of what was planned, and its days are those between rests', () => {
+  const stretch = (from: string, to: string, kind: 'REST' | 'DRIVING') => ({
+    ...{ from: `${from}:00Z`, to: `${to}:00Z`, kind, is_crew: false },
+  })
+  const card = [
+    stretch('2026-02-02T04:00', '2026-02-02T08:00', 'DRIVING'),
+    stretch('2026-02-02T08:00', '2026-02-02T09:00', 'REST'),
+    stretch('2026-02-02T09:00', '2026-02-02T12:00', 'DRIVING'),
+    stretch('2026-02-02T12:00', '2026-02-03T04:00', 'REST'),
+    stretch('2026-02-03T04:00', '2026-02-03T05:00', 'DRIVING'),
+  ]
+  const visits = [...back('2026-02-02'), visit(gent, '2026-02-03T05:30'), visit(koeln, '2026-02-03T10:00')]
+  const { days, known_until } = drivingTimesOf(visits, ground, '2026-02-02', card)
+  expect(days.map(({ date, driving_minutes }) => [date, driving_minutes])).toEqual([
+    ['2026-02-02', 420],
+    ['2026-02-03', Math.round(60 + way)],
+  ])
+  expect(known_until).toBe('2026-02-03T05:00:00Z')
+  expect(drivingTimesOf(visits, ground, '2026-02-02').known_until).toBeNull()
+})

@@ -1,6 +1,7 @@
 import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
+import type { Stretch } from '../../tachograph/stretches.rules.ts'
 import { regulation as limits } from '../../trips/hours/law.rules.ts'
 import type { Facts } from '../facts/rules.ts'
 import { minutesBetween } from '../instants.rules.ts'
@@ -21,13 +22,15 @@ const day = 86_400_000
  * nine hours are left over. A day is the time between two rests and counts for the date on which it begins.
  * @param visits everything the driver does, also in the week before the first date, in the order of time
  * @param first first date that is answered
+ * @param activities what the card says, in the order of time: it takes the place of what was planned until its end (TACHO-10)
  */
 export function drivingTimesOf(
   visits: readonly DriverVisit[],
   ground: Ground,
   first: string,
-): Pick<DrivingTime, 'days' | 'weeks'> {
-  const byDay = drivenByDay(visits, ground)
+  activities: readonly Stretch[] = [],
+): Pick<DrivingTime, 'days' | 'weeks' | 'known_until'> {
+  const byDay = drivenByDay(visits, ground, activities)
   const byWeek = new Map<string, number>()
   for (const [date, minutes] of byDay) byWeek.set(mondayOf(date), (byWeek.get(mondayOf(date)) ?? 0) + minutes)
   const long = new Map<string, number>()
@@ -52,17 +55,23 @@ export function drivingTimesOf(
       limit_minutes: Math.round(Math.max(0, Math.min(limits.week, limits.fortnight - before))),
     }
   })
-  return { days, weeks }
+  return { days, weeks, known_until: activities.at(-1)?.to ?? null }
 }
 
-function drivenByDay(visits: readonly DriverVisit[], ground: Ground): Map<string, number> {
+function drivenByDay(
+  visits: readonly DriverVisit[],
+  ground: Ground,
+  activities: readonly Stretch[],
+): Map<string, number> {
   const byDay = new Map<string, number>()
   const add = (instant: number, minutes: number) => {
     const { date } = localTime(instantText(instant), ground.time_zone)
     if (minutes > 0) byDay.set(date, (byDay.get(date) ?? 0) + minutes)
   }
-  let begin = visits[0] === undefined ? 0 : Date.parse(visits[0].from)
-  for (const [from, to] of pairs(visits)) {
+  const known = activities.at(-1)?.to
+  const planned = known === undefined ? visits : visits.filter(({ from }) => Date.parse(from) >= Date.parse(known))
+  let begin = drivenByCard(activities, planned[0]?.from, add)
+  for (const [from, to] of pairs(planned)) {
     const driving = (drivingBetween(from, to, ground) ?? 0) / Math.max(1, to.drivers)
     if (minutesBetween(from.to, to.from) - driving < limits.shortRest) {
       add(begin, driving)
@@ -77,6 +86,28 @@ function drivenByDay(visits: readonly DriverVisit[], ground: Ground): Map<string
     }
   }
   return byDay
+}
+
+/** Adds what the card says; the day that is not over, or that the plan begins, as milliseconds since 1970. */
+function drivenByCard(
+  activities: readonly Stretch[],
+  next: string | undefined,
+  add: (begin: number, minutes: number) => void,
+): number {
+  let [begin, rest] = [Number.NaN, 0]
+  for (const { from, to, kind } of activities) {
+    if (kind === 'REST' || kind === 'UNKNOWN') {
+      rest += minutesBetween(from, to)
+      continue
+    }
+    if (Number.isNaN(begin) || rest >= limits.shortRest) begin = Date.parse(from)
+    rest = 0
+    if (kind === 'DRIVING') add(begin, minutesBetween(from, to))
+  }
+  if (next === undefined) return begin
+  const until = activities.at(-1)?.to
+  const isRested = until === undefined || rest + minutesBetween(until, next) >= limits.shortRest
+  return isRested || Number.isNaN(begin) ? Date.parse(next) : begin
 }
 
 /** The Monday of the week of a date. */

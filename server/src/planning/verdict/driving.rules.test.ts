@@ -34,12 +34,18 @@ function tripOf(trip_id: string, visits: readonly Visit[], names: readonly strin
   return newTrip(trip_id, trip_id, { stops, resources })
 }
 
-function reasonsOf(visits: readonly Visit[], names: readonly string[] = ['Jan'], others: readonly OtherTrip[] = []) {
+function reasonsOf(
+  visits: readonly Visit[],
+  names: readonly string[] = ['Jan'],
+  others: readonly OtherTrip[] = [],
+  tachograph: Facts['hours'] = new Map(),
+) {
   const minutes = (from: string, to: string) => {
     const [one, other] = [Number(from.slice(1)), Number(to.slice(1))]
     return Math.abs(one - other) === 1 ? (hours[Math.min(one, other)] ?? 0) * 60 : 0
   }
   const facts: Facts = {
+    hours: tachograph,
     settings: plainSettings,
     ...{ orders: new Map(), elsewhere: [], others, isOpen: () => undefined, time_zone: 'Europe/Brussels' },
     places: new Map(places.map((place) => [place.location_id, place])),
@@ -170,5 +176,65 @@ describe('driving and rest time of a plan', () => {
     hours = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 4 : 0))
     expect(codes(reasonsOf(days(6, 4)))).toEqual([])
     expect(codes(reasonsOf(days(7, 4)))).toEqual(['weekly_rest'])
+  })
+})
+
+describe('TACHO-10: hours that were driven', () => {
+  const record = (...stretches: (readonly [from: number, to: number, kind: 'REST' | 'DRIVING'])[]) =>
+    new Map([
+      [
+        'Jan',
+        {
+          activities: stretches.map(([from, to, kind]) => ({ from: at(from), to: at(to), kind, is_crew: false })),
+          signal: null,
+        },
+      ],
+    ])
+  const morning = record([-20, 4, 'REST'], [4, 8, 'DRIVING'])
+  const visits: Visit[] = [
+    [0, 8, 8.25],
+    [1, 9.5, 9.75],
+  ]
+
+  test('of the card count before what is planned, also against a break that is due', () => {
+    hours = [1]
+    expect(codes(reasonsOf(visits))).toEqual([])
+    expect(codes(reasonsOf(visits, ['Jan'], [], morning))).toEqual(['driving_break'])
+  })
+
+  test('take the place of what was planned for the same time', () => {
+    hours = [4, 0, 1]
+    const planned: Visit[] = [
+      [0, 4, 4],
+      [1, 8, 9],
+      [2, 9, 9],
+      [3, 10.25, 10.5],
+    ]
+    const rests = record([-20, 4, 'REST'], [4, 5, 'DRIVING'], [5, 8.9, 'REST'])
+    expect(codes(reasonsOf(planned))).toEqual(['driving_break'])
+    const others = [
+      {
+        ...{
+          is_completed: true,
+          trip_id: 'T-0',
+          name: 'T-0',
+          starts_at: at(4),
+          ends_at: at(9),
+          resource_ids: ['Jan'],
+        },
+        stops: [
+          ...[[0, 4, 4] as const, [1, 8, 9] as const].map(([place, from, to], index) => ({
+            ...{ trip_id: 'T-0', stop_id: `T-0 ${index}`, kind: 'STANDALONE' as const, order_id: null },
+            ...{ location_id: `p${place}`, planned_start_at: at(from), planned_end_at: at(to) },
+          })),
+        ],
+      },
+    ]
+    expect(codes(reasonsOf(planned.slice(2), ['Jan'], others, rests))).toEqual([])
+  })
+
+  test('of one card say nothing of two drivers who share the driving', () => {
+    hours = [1]
+    expect(codes(reasonsOf(visits, ['Jan', 'Piet'], [], morning))).toEqual([])
   })
 })

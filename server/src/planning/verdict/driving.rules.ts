@@ -1,4 +1,5 @@
 import { type Sentence, said } from '@cartage/contract/said'
+import { type KnownState, stateFrom } from '../../tachograph/state.rules.ts'
 import { articleOf, type Law, type Rule, regulation, regulationForTwo } from '../../trips/hours/law.rules.ts'
 import { type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt } from '../../trips/hours/state.rules.ts'
@@ -26,7 +27,8 @@ export interface Visit {
 
 /**
  * Driving and rest time as an estimate from the plan: ways by distance, stops as other work, and all time between that is
- * left over for breaks and rests. What was driven before the trips that are known is not, so the driver is rested there.
+ * left over for breaks and rests. They begin with what tachographs say was driven (TACHO-10); without it the driver is rested
+ * before the trips that are known.
  */
 export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
   const late = driveReasons(trip, plan.facts)
@@ -105,7 +107,8 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   const visits = dayOf(trip, driver, plan)
   const own = visits.filter(({ trip_id }) => trip_id === trip.trip_id)
   if (own.length === 0) return []
-  const breaches = breachesOf(visits, law, plan.facts)
+  const known = knownBefore(own[0]!, driver, law, plan)
+  const breaches = breachesOf(visits, law, plan.facts, known)
   const isJudged = ({ trip_id }: Visit) => plan.trips.some((other) => other.trip_id === trip_id)
   const after = breaches.filter(({ visit }) => !isJudged(visit) && visit.from > own[0]!.from)
   // What a later trip that is not judged cannot keep any more because of this one is said of this one.
@@ -116,6 +119,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
           visits.filter((visit) => !own.includes(visit)),
           law,
           plan.facts,
+          known,
         )
   const caused = after.filter(({ visit }) => !before.some((one) => one.visit === visit))
   const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id)
@@ -126,15 +130,25 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   })
 }
 
-/** Where there is no lawful timeline; after each the driver counts as rested. */
-function breachesOf(visits: readonly Visit[], law: Law, facts: Facts): Breach[] {
+/** TACHO-10: what is known of a driver before a trip. Two drivers share the driving, so that one card does not say it. */
+function knownBefore(first: Visit, { resource_id }: ResourceFacts, law: Law, { facts }: Plan): KnownState | undefined {
+  const record = facts.hours?.get(resource_id)
+  if (!record || law.period > regulation.period) return undefined
+  const known = stateFrom(record, epochMinutes(first.from), law)
+  return known.source === 'PLAN' ? undefined : known
+}
+
+/** Where there is no lawful timeline; after each the driver counts as rested. What was planned before what is known is over. */
+function breachesOf(visits: readonly Visit[], law: Law, facts: Facts, known: KnownState | undefined): Breach[] {
   const found: Breach[] = []
-  let rest = [...visits]
+  let rest = visits.filter(({ from }) => known === undefined || epochMinutes(from) >= known.until)
+  let state = known?.state
   while (rest.length > 0) {
-    const answer = someTimelineOf(dutiesOf(rest, facts), restedAt(epochMinutes(rest[0]!.from)), law)
+    const answer = someTimelineOf(dutiesOf(rest, facts), state ?? restedAt(epochMinutes(rest[0]!.from)), law)
     if (!('rule' in answer)) break
     if (answer.rule !== 'time') found.push({ rule: answer.rule, visit: rest[answer.duty]! })
     rest = rest.slice(Math.max(1, answer.duty))
+    state = undefined
   }
   return found
 }

@@ -26,14 +26,15 @@ function useDrivingWords(): (driven: number, limit: number) => string {
 }
 
 /** What is left of the driving time of the week. */
-export function WeekOfDriving({ driving: { weeks } }: { driving: DrivingTime }) {
-  const { t } = useLingui()
+export function WeekOfDriving({ driving: { weeks, known_until: known } }: { driving: DrivingTime }) {
+  const { t, i18n } = useLingui()
   const wordsOf = useDrivingWords()
   const week = weeks[0]
   if (week === undefined) return null
   const { driving_minutes: driven, limit_minutes: limit } = week
   const text = wordsOf(driven, limit)
-  const title = t`Week: ${text} (estimate)`
+  const until = known && i18n.date(new Date(known), { weekday: 'short', hour: 'numeric', minute: '2-digit' })
+  const title = until ? t`Week: ${text} (driver card until ${until}, then estimate)` : t`Week: ${text} (estimate)`
   return (
     <span className={`board-week tnum tone-${toneOf(driven, limit)}`} title={title}>
       <span aria-hidden="true">{drivingText(Math.max(0, limit - driven))}</span>
