@@ -1949,6 +1949,20 @@ CREATE INDEX order_stop_by_consignment_reference ON order_stop USING btree (tena
 CREATE INDEX order_stop_by_order ON order_stop USING btree (tenant_id, order_id, sequence);
 CREATE INDEX order_stop_by_reference ON order_stop USING btree (tenant_id, reference_number) WHERE (length(reference_number) <= 255);
 
+-- Which excursions of the temperature of an order a person has seen.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table order_temperature_seen (
+  tenant_id uuid not null,
+  order_id uuid not null,
+  seen_until timestamp with time zone not null,
+  seen_at timestamp with time zone not null default now(),
+  seen_by_kind text not null,
+  seen_by text,
+  PRIMARY KEY (tenant_id, order_id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id)
+);
+
 -- What a caller sent. Written once.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3219,6 +3233,7 @@ create table tenant_setting (
   road_engine_sealed bytea,
   document_link_days smallint,
   planning_limits jsonb not null default '{"over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "over_pallets": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
+  temperature jsonb not null default '{"minutes": 30, "tolerance_degrees": 2}'::jsonb,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),

@@ -34,6 +34,7 @@ export const folders = [
   'messages',
   'locations',
   'unavailabilities',
+  'temperatures',
   'dispatch',
   'trips',
   'resources',

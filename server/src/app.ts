@@ -79,6 +79,7 @@ import { searchLoop, writeAlone } from './search/jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
 import { serveTachograph } from './tachograph/routes.ts'
+import { serveTemperatures } from './temperatures/routes.ts'
 import { sealEngine } from './tenants/jobs.ts'
 import { serveOrganisation } from './tenants/organisation/routes.ts'
 import { serveSettings } from './tenants/routes.ts'
@@ -149,6 +150,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveMails(server)
   serveRetention(server)
   serveProofs(server)
+  serveTemperatures(server)
   serveShell(server)
   serveSample(server)
   return { app, served: server.served }

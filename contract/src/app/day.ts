@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { PlanChange } from '../orders/app/plan-changes.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { TemperatureExcursion } from '../temperatures/app.ts'
 
 /** One number of the day with a week of it, for a sparkline. */
 export const DayFigure = z
@@ -26,6 +27,7 @@ export const dayExceptionKinds = [
   'DECLINED',
   'OUTDATED',
   'CHANGED',
+  'TEMPERATURE',
 ] as const
 
 const DayPlace = z
@@ -43,7 +45,8 @@ export const DayException = z
       'LATE: a stop will be late. OVERDUE: its window has ended and it was not reached. UNPLANNED: an order due until ' +
         'tomorrow is on no trip. ON_HOLD: an order due until tomorrow is on hold. REFUSED: the carrier does not drive a ' +
         'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version. ' +
-        'CHANGED: an order was changed or cancelled from outside after it was planned.',
+        'CHANGED: an order was changed or cancelled from outside after it was planned. TEMPERATURE: goods were measured ' +
+        'outside of their range for longer than is accepted.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
     damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),
@@ -65,6 +68,9 @@ export const DayException = z
     vehicle_name: z.string().nullable().describe('Vehicle of the trip, for CHANGED.'),
     happened_at: UtcInstant.nullable().describe('When it was changed last, for CHANGED.'),
     changes: z.array(PlanChange).describe('What was changed after planning; empty for other kinds.'),
+    temperature: TemperatureExcursion.omit({ order_id: true, trip_id: true })
+      .nullable()
+      .describe('The last excursion of the order on this trip, for TEMPERATURE.'),
     change_ids: z.array(UuidOut).describe('Ids under which a person confirms that these changes were seen.'),
   })
   .meta({ id: 'AppDayException' })

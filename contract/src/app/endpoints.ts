@@ -65,7 +65,7 @@ import {
 import { blockOrder, skipOrder, unblockOrder } from '../orders/app/commands.ts'
 import { addOrderDocument, listOrderFiles, listOrderScans } from '../orders/app/documents.ts'
 import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUploads } from '../orders/app/entry.ts'
-import { findImportCustomers, findImportSimilar, importOrders } from '../orders/app/import.ts'
+import { importEndpoints } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
 import { dismissPlanChanges } from '../orders/app/plan-changes.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
@@ -132,6 +132,7 @@ import {
 } from '../resources/app/record.ts'
 import { retentionEndpoints } from '../retention/app.ts'
 import { tachographEndpoints } from '../tachograph/app.ts'
+import { temperatureEndpoints } from '../temperatures/app.ts'
 import {
   compareConfiguration,
   exportConfiguration,
@@ -229,14 +230,13 @@ export const appEndpoints = {
   readUploads,
   findSimilarOrders,
   readOrderReference,
-  importOrders,
-  findImportCustomers,
-  findImportSimilar,
+  ...importEndpoints,
   searchCompanies,
   skipOrder,
   blockOrder,
   unblockOrder,
   dismissPlanChanges,
+  ...temperatureEndpoints,
   listAuditRecords,
   verifyAuditTrail,
   ...accessEndpoints,

@@ -1216,6 +1216,15 @@ export interface OrderStop {
   consignment_reference: string | null
 }
 
+export interface OrderTemperatureSeen {
+  tenant_id: string
+  order_id: string
+  seen_until: string
+  seen_at: string
+  seen_by_kind: string
+  seen_by: string | null
+}
+
 export interface OrderUpload {
   tenant_id: string
   upload_id: string
@@ -2014,6 +2023,7 @@ export interface TenantSetting {
   road_engine_sealed: Buffer | null
   document_link_days: number | null
   planning_limits: unknown
+  temperature: unknown
 }
 
 export interface Transfer {
@@ -2428,6 +2438,7 @@ export interface DB {
   order_counter: OrderCounter
   order_plan_change: OrderPlanChange
   order_stop: OrderStop
+  order_temperature_seen: OrderTemperatureSeen
   order_upload: OrderUpload
   packaging_type: PackagingType
   passkey: Passkey

@@ -163,6 +163,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
     messages: own,
     planning_limits: own,
     purchase_tolerance: own,
+    temperature: own,
     retention: own,
     road_engine_sealed: sealed,
   },

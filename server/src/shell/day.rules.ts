@@ -1,5 +1,6 @@
 import type { Day, DayException, DayVehicle } from '@cartage/contract/app/day'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
+import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { dateAfter, firstInstantOf, instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
@@ -112,6 +113,7 @@ const nothing = {
   vehicle_name: null,
   happened_at: null,
   changes: [],
+  temperature: null,
   change_ids: [],
 }
 
@@ -208,6 +210,31 @@ export function changedException(
     vehicle_name: trip.resources.find(({ resource_type }) => vehicleTypes.has(resource_type))?.name ?? null,
     changes: found.toReversed().flatMap(({ changes }) => changes),
     change_ids: found.map(({ change_id }) => change_id),
+  }
+}
+
+/**
+ * TEMP-1: the exception of goods that were measured outside of their range, one for each order and trip. What still goes
+ * on is severe.
+ * @param found its excursions that no one has confirmed
+ */
+export function temperatureException(
+  trip: ListedTrip,
+  order: { order_id: string; order_number: string; customer_name: string },
+  found: readonly TemperatureExcursion[],
+  phones: ReadonlyMap<string, string>,
+): DayException {
+  const last = found.toSorted((one, other) => one.from.localeCompare(other.from)).at(-1)!
+  const { order_id, trip_id, ...temperature } = last
+  return {
+    ...nothing,
+    ...ofTrip(trip, phones),
+    kind: 'TEMPERATURE',
+    severity: last.is_over ? 'SLIGHT' : 'SEVERE',
+    damage_at: last.from,
+    ...order,
+    vehicle_name: last.resource_name,
+    temperature,
   }
 }
 

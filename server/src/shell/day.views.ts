@@ -1,5 +1,6 @@
 import type { Day, DayException } from '@cartage/contract/app/day'
 import type { Permission } from '@cartage/contract/endpoint'
+import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -11,6 +12,7 @@ import { orders } from '../orders/list/views.ts'
 import { listOpenPlanChanges, type OpenPlanChange } from '../orders/planned/views.ts'
 import { isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
 import { resources } from '../resources/records/list.views.ts'
+import { listOpenExcursions } from '../temperatures/views.ts'
 import { trips } from '../trips/list/views.ts'
 import {
   type BusyVehicle,
@@ -26,6 +28,7 @@ import {
   type StopSubject,
   startOf,
   type Today,
+  temperatureException,
   todayIn,
   tripFigures,
   vehicleDays,
@@ -43,6 +46,8 @@ const mostProofs = 1_000
 const dayMs = 86_400_000
 /** Changes after planning that no one looked at are over after so many days. */
 const changeDays = 30
+/** Excursions of trips that are over are looked at for so many days. */
+const excursionDays = 2
 
 const selectZone = statement(
   'shell.select_zone',
@@ -247,7 +252,7 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   const byPickup = { sort: 'pickup', offset: 0, limit: mostOfKind } as const
   // The latest first: what is a week old must not hide what is late now.
   const since = instantText(now - changeDays * dayMs)
-  const [late, declined, outdated, unplanned, held, changed] = await Promise.all([
+  const [late, declined, outdated, unplanned, held, changed, warm] = await Promise.all([
     trips
       .open(tx, { ...about, to: startOf(dateAfter(date, 1), zone), is_late: true }, given)
       .window({ ...page, sort: '-starts' }),
@@ -256,8 +261,9 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),
     orders.open(tx, { ...dueOrders(today), status: ['BLOCKED'] }, given).window(byPickup),
     listOpenPlanChanges(tx, { since, group: reader.group, most: mostOfKind }),
+    listOpenExcursions(tx, { since: instantText(now - excursionDays * dayMs), now, group: reader.group }),
   ])
-  const carriers = await carriersOf(tx, changed, now)
+  const carriers = await carriersOf(tx, [...changed, ...warm], now)
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
   const phones = await phonesOf(tx, driven, reader)
   const refused = new Set(declined.items.map(({ trip_id }) => trip_id))
@@ -273,11 +279,16 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     ...unplanned.items.flatMap((order) => orderException(order, 'UNPLANNED', today) ?? []),
     ...held.items.flatMap((order) => orderException(order, 'ON_HOLD', today) ?? []),
     ...changedExceptions(changed, carriers, now, phones),
+    ...(await temperatureExceptions(tx, warm, carriers, phones)),
   ]
 }
 
-/** The trips that carry changed orders, by id. */
-async function carriersOf(tx: Tx, changed: readonly OpenPlanChange[], now: number): Promise<Map<string, ListedTrip>> {
+/** The trips that carry these orders, by id. */
+async function carriersOf(
+  tx: Tx,
+  changed: readonly { trip_id: string }[],
+  now: number,
+): Promise<Map<string, ListedTrip>> {
   const ids = [...new Set(changed.map(({ trip_id }) => trip_id))]
   const found = ids.length === 0 ? [] : await trips.open(tx, allTrips, { now }).read(ids.map((id) => ({ id })))
   return new Map(found.map((trip) => [trip.trip_id, trip]))
@@ -294,6 +305,30 @@ function changedExceptions(
   return [...together.values()].flatMap(([newest, ...others]) => {
     const trip = newest && carriers.get(newest.trip_id)
     return trip ? [changedException(trip, [newest, ...others], now, phones)] : []
+  })
+}
+
+const selectWarm = statement(
+  'shell.list_orders_of_excursions',
+  `select o.order_id, o.order_number,
+          (select c.name from company c where c.tenant_id = $1 and c.company_id = o.company_id) as customer_name
+     from transport_order o where o.tenant_id = $1 and o.order_id = any ($2::uuid[])`,
+)
+
+/** One exception for each order and trip, however often it was too warm or too cold. */
+async function temperatureExceptions(
+  tx: Tx,
+  found: readonly TemperatureExcursion[],
+  carriers: ReadonlyMap<string, ListedTrip>,
+  phones: ReadonlyMap<string, string>,
+): Promise<DayException[]> {
+  if (found.length === 0) return []
+  const ids = [...new Set(found.map(({ order_id }) => order_id))]
+  const rows = await tx.query<{ order_id: string; order_number: string; customer_name: string }>(selectWarm, ids)
+  const byOrder = new Map(rows.map((order) => [order.order_id, order]))
+  return [...Map.groupBy(found, ({ order_id, trip_id }) => `${order_id} ${trip_id}`).values()].flatMap((own) => {
+    const [trip, order] = [carriers.get(own[0]!.trip_id), byOrder.get(own[0]!.order_id)]
+    return trip && order ? [temperatureException(trip, order, own, phones)] : []
   })
 }
 

@@ -23,6 +23,7 @@ import { OrderExport } from '@cartage/contract/orders/order-input'
 import { OrderStatusStopOutput } from '@cartage/contract/orders/stop'
 import { BoardPlace } from '@cartage/contract/planning/app/board'
 import { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { getOrderTemperature, TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { TripCarrier } from '@cartage/contract/trips/app/list'
 import { listOrderTrips, OrderTrip } from '@cartage/contract/trips/app/record'
 import { describe, expect } from 'vitest'
@@ -203,6 +204,7 @@ describe('the tabs of an order', () => {
       packaged_items: [{ adr: { un_number: '1263', adr_class: '3', packing_group: 'II' } }],
       ordered_transport_temperature_degrees: 5,
     } as Members<GoodOutput>)
+    page.server.on(getOrderTemperature, sampleOf(TemperatureRecord, {}))
     await open(page, order({ order: { consignments: [consignment(), consignment({ goods: [paint] })] } }), 'goods')
     const second = within(await screen.findByRole('table', { name: 'Goods of consignment 2' }))
     expect(second.getByText('UN 1263 3 II')).toBeDefined()

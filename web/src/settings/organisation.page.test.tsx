@@ -37,6 +37,7 @@ const given = sampleOf(schema, {
     dispatch_answer_minutes: 120,
     positions: { geofence_radius_m: 1_500, geofence_dwell_minutes: 2, max_speed_kmh: 200 },
     messages: { document_import: { parameters } },
+    temperature: { tolerance_degrees: 2, minutes: 30 },
   },
 })
 const saved = (members: Partial<TenantConfiguration['settings']>) => ({

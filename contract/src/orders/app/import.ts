@@ -173,3 +173,6 @@ export const findImportSimilar = endpoint({
       .describe('Rows that look like an order.'),
   }),
 })
+
+/** What the application asks while it imports a file of orders. */
+export const importEndpoints = { importOrders, findImportCustomers, findImportSimilar }

@@ -191,6 +191,13 @@ export const TenantSettings = z
     planning_limits: PlanningLimits.default(defaultPlanningLimits).describe(
       'What planning does where a vehicle, a container or a carrier is not right for a trip.',
     ),
+    temperature: z
+      .strictObject({
+        tolerance_degrees: z.number().min(0).max(20).describe('Degrees outside of the range that are accepted.'),
+        minutes: z.int().min(1).max(1_440).describe('Minutes outside of it that are accepted.'),
+      })
+      .default({ tolerance_degrees: 2, minutes: 30 })
+      .describe('How far and how long goods may be outside of the ordered temperature before it is an exception.'),
     limits: z
       .strictObject({
         general: z.array(Window).max(20).describe('Windows of all requests; none: no limit.'),

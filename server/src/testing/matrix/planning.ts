@@ -65,6 +65,7 @@ export const planningCases = {
     blockOrders: [dryRun(({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' }))],
     unblockOrders: [onOrder],
     dismissPlanChanges: [() => ({ change_ids: [randomUUID()] })],
+    dismissExcursions: [() => ({ until: '2026-03-02T08:00:00Z' })],
     undoCommand: [() => ({ command_id: randomUUID() })],
     redoCommand: [() => ({ command_id: randomUUID() })],
     startOptimisation: [

@@ -1,5 +1,6 @@
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OrderMap } from '../order-map.tsx'
@@ -7,6 +8,10 @@ import { OrderStops } from '../stops-table.tsx'
 import { GoodsTable, routeOf } from './goods-table.tsx'
 import { ChargeFacts, ContainerFacts, OrderFacts } from './overview-facts.tsx'
 import { LatestActivity, LatestDocuments, TripsOfOrder } from './overview-latest.tsx'
+
+const OrderTemperature = lazy(async () => ({
+  default: (await import('../../temperatures/section.tsx')).OrderTemperature,
+}))
 
 /**
  * The order as one story: its stops on the time axis over the whole width; then what is carried and by which references,
@@ -23,6 +28,11 @@ export function OverviewTab({ record }: { record: OrderRecord }) {
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_380px]">
         <div className="min-w-0">
           <Goods consignments={order.consignments} />
+          {order.consignments.some(isTempered) && (
+            <Suspense>
+              <OrderTemperature orderId={order.id} />
+            </Suspense>
+          )}
           {order.planning_instructions && (
             <Section title={t`Instructions`}>
               <p className="max-w-[720px] whitespace-pre-line">{order.planning_instructions}</p>
@@ -57,6 +67,16 @@ export function OverviewTab({ record }: { record: OrderRecord }) {
 }
 
 type Consignments = OrderRecord['order']['consignments']
+
+function isTempered({ goods }: Consignments[number]): boolean {
+  return (goods ?? []).some((good) =>
+    [
+      good.ordered_transport_temperature_degrees,
+      good.absolute_min_temperature_degrees,
+      good.absolute_max_temperature_degrees,
+    ].some((degrees) => typeof degrees === 'number'),
+  )
+}
 
 /** What is carried; of several consignments each has a table of its own. */
 function Goods({ consignments }: { consignments: Consignments }) {

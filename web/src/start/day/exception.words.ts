@@ -2,9 +2,9 @@ import type { DayException } from '@cartage/contract/app/day'
 import { useLingui } from '@lingui/react/macro'
 
 /** What is wrong, in words. A kind that this version does not know shows its code (COMPAT-4). */
-export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place' | 'changes'>) => string {
+export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place' | 'changes' | 'temperature'>) => string {
   const { t } = useLingui()
-  return ({ kind, place, changes }) => {
+  return ({ kind, place, changes, temperature }) => {
     const where = place?.city ?? place?.name ?? ''
     switch (kind) {
       case 'LATE':
@@ -25,6 +25,10 @@ export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place' |
         return changes.some(({ what }) => what === 'CANCELLED')
           ? t`Cancelled after planning`
           : t`Changed after planning`
+      case 'TEMPERATURE':
+        return temperature && !temperature.is_over
+          ? t`Outside of the temperature range`
+          : t`Was outside of the temperature range`
       default:
         return kind
     }

@@ -1,7 +1,7 @@
 import type { Day, DayException } from '@cartage/contract/app/day'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { PhoneLink } from '../../records/phone-link.tsx'
 import { EtaMark } from '../../trips/stops/eta-mark.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,6 +12,8 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { Changes } from './changes.list.tsx'
 import { useExceptionTitle } from './exception.words.ts'
 import { ExceptionAction } from './exception-action.tsx'
+
+const Temperature = lazy(async () => ({ default: (await import('./temperature.tsx')).Temperature }))
 
 /** What goes wrong unless someone acts, nearest to its damage first. All clear is one line. */
 export function Exceptions({ day }: { day: Day }) {
@@ -48,9 +50,9 @@ export function Exceptions({ day }: { day: Day }) {
   )
 }
 
-/** A trip may carry several orders that were changed. */
+/** A trip may carry several orders that were changed, or are too warm. */
 const keyOf = ({ kind, trip_id, order_id }: DayException) =>
-  kind === 'CHANGED' ? `${kind}.${trip_id}.${order_id}` : `${kind}.${trip_id ?? order_id}`
+  kind === 'CHANGED' || kind === 'TEMPERATURE' ? `${kind}.${trip_id}.${order_id}` : `${kind}.${trip_id ?? order_id}`
 
 function Row({ one }: { one: DayException }) {
   const title = useExceptionTitle()(one)
@@ -108,6 +110,11 @@ function Row({ one }: { one: DayException }) {
         <ExceptionAction one={one} />
       </span>
       {one.kind === 'CHANGED' && <Changes one={one} />}
+      {one.temperature && (
+        <Suspense>
+          <Temperature one={one} measured={one.temperature} />
+        </Suspense>
+      )}
     </li>
   )
 }
@@ -145,7 +152,7 @@ function Minutes({ one }: { one: DayException }) {
     )
   }
   // The trip is on its way: how long ago it was changed stands with the changes.
-  if (one.kind === 'CHANGED' && until <= 0) return null
+  if ((one.kind === 'CHANGED' || one.kind === 'TEMPERATURE') && until <= 0) return null
   if (until <= 0) {
     const passed = minutesText(-until)
     return (

@@ -1,6 +1,7 @@
 import type { TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { OrderStatus } from '../../records/order.words.tsx'
 import { Flame, Snowflake } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
@@ -10,6 +11,10 @@ import { TripMap } from '../map/trip-map.tsx'
 import { stopNames } from '../map/trip-places.ts'
 import { StopProposals } from '../stops/proposals.tsx'
 import { StopsTable } from '../stops/stops-table.tsx'
+
+const TripTemperature = lazy(async () => ({
+  default: (await import('../../temperatures/section.tsx')).TripTemperature,
+}))
 
 /** Its stops on the time axis over the whole width, then for whom it drives and with what. */
 export function OverviewTab({ record }: { record: TripRecord }) {
@@ -35,6 +40,11 @@ export function OverviewTab({ record }: { record: TripRecord }) {
               </ul>
             )}
           </Section>
+          {record.orders.some(({ is_tempered }) => is_tempered) && (
+            <Suspense>
+              <TripTemperature tripId={record.trip.trip_id} />
+            </Suspense>
+          )}
         </div>
         <div className="min-w-0">
           <TripMap record={record} />

@@ -1,0 +1,13 @@
+import type { TemperatureRange } from '@cartage/contract/temperatures/app'
+
+/** Degrees as people write them. */
+export function degreesText(degrees: number): string {
+  return `${degrees.toLocaleString(undefined, { maximumFractionDigits: 1 })} °C`
+}
+
+/** A range in a few characters: `2 °C – 7 °C`, `≤ -18 °C`. */
+export function rangeText({ least, most }: TemperatureRange): string {
+  if (least === null) return most === null ? '' : `≤ ${degreesText(most)}`
+  if (most === null) return `≥ ${degreesText(least)}`
+  return least === most ? degreesText(least) : `${degreesText(least)} – ${degreesText(most)}`
+}
