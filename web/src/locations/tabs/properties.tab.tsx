@@ -89,22 +89,32 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
           <Properties>
             {line('code', t`Code`)}
             {line('external_id', t`External ID`)}
-            <Property name={t`First seen`}>
-              <RelativeTime instant={location.created_timestamp} />
-            </Property>
-            <Property name={t`Updated`}>
-              <RelativeTime instant={location.updated_timestamp} />
-            </Property>
-            <Property name={t`ID`}>
-              <span className="inline-flex items-center gap-1 font-mono text-[12px]">
-                {location.id}
-                <CopyButton text={location.id} label={t`Copy ID`} />
-              </span>
-            </Property>
+            <Seen location={location} />
           </Properties>
         </Section>
       </div>
     </div>
+  )
+}
+
+/** Since when a place is known, and its id. */
+function Seen({ location }: { location: LocationRecord }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Property name={t`First seen`}>
+        <RelativeTime instant={location.created_timestamp} />
+      </Property>
+      <Property name={t`Updated`}>
+        <RelativeTime instant={location.updated_timestamp} />
+      </Property>
+      <Property name={t`ID`}>
+        <span className="inline-flex items-center gap-1 font-mono text-[12px]">
+          {location.id}
+          <CopyButton text={location.id} label={t`Copy ID`} />
+        </span>
+      </Property>
+    </>
   )
 }
 
