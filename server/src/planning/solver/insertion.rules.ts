@@ -47,30 +47,42 @@ export function seekPlace(net: Net, job: number, route: Route, cost: number, scr
 }
 
 function seekOne(net: Net, task: number, route: Route, cost: number, scratch: Scratch, blink: Blink): void {
+  for (let place = 0; place <= route.length; place += 1) {
+    if (!tryOne(net, task, route, place, cost, scratch, blink)) return
+  }
+}
+
+/**
+ * Notes a place of a job of one task when it is cheaper than what is there.
+ * @returns false when this place, and so each after it, is reached too late
+ */
+export function tryOne(
+  net: Net,
+  task: number,
+  route: Route,
+  place: number,
+  cost: number,
+  scratch: Scratch,
+  blink: Blink,
+): boolean {
   const { problem, size, minutes, distance, location, service } = net
   const vehicle = problem.vehicles[route.vehicle]!
   const at = location[task]!
-  const end = endOf(net, vehicle)
-  let from = startOf(net, vehicle)
-  let time = vehicle.from
-  for (let place = 0; place <= route.length; place += 1) {
-    if (place > 0) {
-      from = location[route.tasks[place - 1]!]!
-      time = route.leave[place - 1]!
-    }
-    const isLast = place === route.length
-    const to = isLast ? end : location[route.tasks[place]!]!
-    const extra = cost + distance[from * size + at]! + distance[at * size + to]! - gap(net, route, from, to)
-    if (extra >= scratch.best.cost) continue
-    const start = opensFrom(net, task, time + minutes[from * size + at]!)
-    if (start === Infinity) return
-    if (blink()) continue
-    const latest = isLast ? vehicle.to : route.latest[place]!
-    if (start + service[task]! + minutes[at * size + to]! > latest) continue
-    if (!fitsOne(net, task, route, place)) continue
-    if (problem.driving !== null && !isDrivable(net, route, scratch, task, place, -1, 0)) continue
-    note(scratch.best, route.vehicle, extra, place, 0)
-  }
+  const isLast = place === route.length
+  const from = place > 0 ? location[route.tasks[place - 1]!]! : startOf(net, vehicle)
+  const to = isLast ? endOf(net, vehicle) : location[route.tasks[place]!]!
+  const extra = cost + distance[from * size + at]! + distance[at * size + to]! - gap(net, route, from, to)
+  if (extra >= scratch.best.cost) return true
+  const time = place > 0 ? route.leave[place - 1]! : vehicle.from
+  const start = opensFrom(net, task, time + minutes[from * size + at]!)
+  if (start === Infinity) return false
+  if (blink()) return true
+  const latest = isLast ? vehicle.to : route.latest[place]!
+  if (start + service[task]! + minutes[at * size + to]! > latest) return true
+  if (!fitsOne(net, task, route, place)) return true
+  if (problem.driving !== null && !isDrivable(net, route, scratch, task, place, -1, 0)) return true
+  note(scratch.best, route.vehicle, extra, place, 0)
+  return true
 }
 
 function gap({ distance, size }: Net, { length }: Route, from: number, to: number): number {
@@ -92,14 +104,14 @@ function fitsOne(net: Net, task: number, route: Route, place: number): boolean {
     const most = capacity[kind]! + 1e-6
     const early = before[jobOf[task]! * many + kind]!
     const late = early + load[task * many + kind]!
+    const held = place === 0 ? route.first[kind]! : route.load[(place - 1) * many + kind]!
     if (early > 0) {
-      if (route.first[kind]! + early > most) return false
-      for (let at = 0; at < place; at += 1) if (route.load[at * many + kind]! + early > most) return false
+      const before = place === 0 ? held : Math.max(held, route.most[(place - 1) * many + kind]!)
+      if (before + early > most) return false
     }
     if (late > 0) {
-      const held = place === 0 ? route.first[kind]! : route.load[(place - 1) * many + kind]!
-      if (held + late > most) return false
-      for (let at = place; at < route.length; at += 1) if (route.load[at * many + kind]! + late > most) return false
+      const after = place < route.length ? Math.max(held, route.peak[place * many + kind]!) : held
+      if (after + late > most) return false
     }
   }
   return true

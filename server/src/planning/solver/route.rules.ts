@@ -14,6 +14,9 @@ export interface Route {
   /** What is on board after each task, in each dimension; `first` is what is at the start. */
   load: Float64Array
   first: Float64Array
+  /** The most that is on board before each task, and after it or any later one, in each dimension. */
+  most: Float64Array
+  peak: Float64Array
   distance: number
 }
 
@@ -29,6 +32,8 @@ export function emptyRoute(net: Net, vehicle: number): Route {
     latest: new Float64Array(most),
     load: new Float64Array(most * net.dimensions),
     first: new Float64Array(net.dimensions),
+    most: new Float64Array(most * net.dimensions),
+    peak: new Float64Array(most * net.dimensions),
     distance: 0,
   }
 }
@@ -45,7 +50,11 @@ export function copyRoute(from: Route, to: Route, dimensions: number): void {
     to.leave[at] = from.leave[at]!
     to.latest[at] = from.latest[at]!
   }
-  for (let at = 0; at < length * dimensions; at += 1) to.load[at] = from.load[at]!
+  for (let at = 0; at < length * dimensions; at += 1) {
+    to.load[at] = from.load[at]!
+    to.most[at] = from.most[at]!
+    to.peak[at] = from.peak[at]!
+  }
 }
 
 /** Where a vehicle begins and ends, as an index of the net. */
@@ -186,10 +195,19 @@ function loaded(net: Net, route: Route, capacity: readonly number[]): boolean {
     }
     route.first[kind] = aboard
     if (aboard > most) return false
+    let highest = aboard
     for (let place = 0; place < route.length; place += 1) {
+      route.most[place * many + kind] = highest
       aboard += load[route.tasks[place]! * many + kind]!
       route.load[place * many + kind] = aboard
+      if (aboard > highest) highest = aboard
       if (aboard > most) return false
+    }
+    highest = -Infinity
+    for (let place = route.length - 1; place >= 0; place -= 1) {
+      const here = route.load[place * many + kind]!
+      if (here > highest) highest = here
+      route.peak[place * many + kind] = highest
     }
   }
   return true

@@ -53,6 +53,29 @@ function problemOf(seed: number): Problem {
   return { locations, distances, minutes, dimensions: 2, vehicles, jobs, driving, fewest_vehicles: isSo(0.2) }
 }
 
+/** Many jobs with narrow windows around one depot, of one task or two. */
+function manyJobs(many: number, seed: number, tasks: 1 | 2): Problem {
+  const random = seededRandom(seed)
+  const points = Array.from({ length: many + 1 }, () => [random.below(100), random.below(100)] as const)
+  const distances = points.flatMap(([x, y]) => points.map(([a, b]) => Math.hypot(x - a, y - b)))
+  const jobs = Array.from({ length: many }, (_, at): Job => {
+    const way = distances[at + 1]!
+    const opens = Math.round(way + random.next() * (210 - 2 * way))
+    const load = 5 + random.below(26)
+    const task = {
+      location: at + 1,
+      service: 10,
+      windows: [[Math.max(0, opens - 15), opens + 15] as const],
+      load: [load],
+    }
+    const drop = { location: 1 + random.below(many), service: 5, windows: [], load: [-load] }
+    return { vehicles: null, tasks: tasks === 1 ? [task] : [task, drop] }
+  })
+  const vehicle: Vehicle = { start: 0, end: 0, from: 0, to: 400, capacity: [200], cost: 0, kind: 0, worked: null }
+  const world = { locations: many + 1, distances, minutes: distances, dimensions: 1, driving: null }
+  return { ...world, vehicles: Array.from({ length: many }, () => vehicle), jobs, fewest_vehicles: tasks === 1 }
+}
+
 const seeds = fc.integer({ min: 0, max: 2 ** 31 })
 
 describe('solve', () => {
@@ -81,6 +104,25 @@ describe('solve', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  test.for([1, 2] as const)('OPT-1, OPT-2: large problems keep all of it, with jobs of %i tasks', (tasks) => {
+    const problem = manyJobs(220, 3, tasks)
+    const solution = solve(problem, { seed: 1, iterations: 150 })
+    expect(faultsOf(problem, solution)).toEqual([])
+    expect(solution.left_out).toEqual([])
+    expect(solve(problem, { seed: 1, iterations: 150 })).toEqual(solution)
+  })
+
+  test('OPT-2: what has no place takes that of others, so that fewer vehicles are enough', () => {
+    const found = [2, 3].map((seed) => {
+      const problem = manyJobs(70, seed, 1)
+      const solution = solve(problem, { seed: 1, iterations: 3_000 })
+      expect(faultsOf(problem, solution)).toEqual([])
+      return solution.ways.length
+    })
+    // One more each without such exchanges.
+    expect(found).toEqual([15, 17])
   })
 
   test('OPT-2: a search that is out of time ends with a plan that can be driven', () => {

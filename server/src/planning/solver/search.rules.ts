@@ -1,8 +1,9 @@
-import { type Blink, type Scratch, scratchFor, seekPlace } from './insertion.rules.ts'
-import { type Net, netOf } from './net.rules.ts'
+import { eject } from './eject.rules.ts'
+import { type Blink, type Scratch, scratchFor, seekPlace, tryOne } from './insertion.rules.ts'
+import { large, type Net, netOf } from './net.rules.ts'
 import type { Budget, Problem, Solution } from './problem.rules.ts'
 import { type Random, seededRandom } from './random.rules.ts'
-import { emptyRoute } from './route.rules.ts'
+import { emptyRoute, type Route } from './route.rules.ts'
 import { ruin } from './ruin.rules.ts'
 import {
   emptyState,
@@ -21,6 +22,8 @@ interface Search {
   state: State
   random: Random
   scratch: Scratch
+  /** A route to try in, which belongs to no vehicle. */
+  trial: Route
   /** Keys that what is left out is put in again by, with how often each is drawn. */
   sortings: readonly Float64Array[]
   blink: Blink
@@ -41,11 +44,18 @@ interface Clock {
  * of iterations give the same plan (OPT-2).
  */
 export function solve(problem: Problem, budget: Budget): Solution {
+  const clock = clockOf(budget)
   const net = netOf(problem)
   const random = seededRandom(budget.seed)
   const search: Search = {
-    ...{ state: emptyState(net), random, scratch: scratchFor(net, emptyRoute(net, 0)), sortings: sortingsOf(net) },
-    ...{ blink: () => random.next() < 0.01, most: Infinity, clock: clockOf(budget) },
+    ...{
+      state: emptyState(net),
+      random,
+      scratch: scratchFor(net, emptyRoute(net, 0)),
+      trial: emptyRoute(net, 0),
+      sortings: sortingsOf(net),
+    },
+    ...{ blink: () => random.next() < 0.01, most: Infinity, clock },
   }
   const { state } = search
   recreate({ ...search, blink: () => false })
@@ -92,18 +102,26 @@ function isBetter(one: Snapshot, other: Snapshot, isByVehicles: boolean): boolea
 }
 
 /** How likely worse plans are accepted at the beginning and the end, in average ways between two tasks. */
-const heat = { first: 3, last: 0.03 } as const
+const heat = { first: 3, last: 0.03, exchange: 0.3 } as const
+/** The same at the beginning in large problems, which have fewer changes for each job. */
+const heatOfLarge = 0.3
+/** Of so many nearest jobs the vehicles are tried, where jobs have several tasks. */
+const nearest = 40
+/** How often a job that has no place next to close tasks is looked for one everywhere. */
+const widely = 0.1
 /** Share of the search that looks for fewer vehicles. */
-const shareForVehicles = 0.15
+const shareForVehicles = 0.3
 
 function annealed(search: Search, start: Snapshot): Snapshot {
   const { state, random, clock } = search
-  const way = Math.max(1e-3, state.cost / Math.max(1, state.net.tasks - state.absent.length + state.used))
   const begin = clock.share()
+  const hot = state.net.problem.jobs.length < large ? heat.first : heatOfLarge
   let best = start
   while (!clock.isOver()) {
     const cooled = (clock.share() - begin) / Math.max(1e-9, 1 - begin)
-    const temperature = way * heat.first * (heat.last / heat.first) ** cooled
+    // A first plan of few vehicles may be long: what is average follows the best one.
+    const way = Math.max(1e-3, best.cost / Math.max(1, state.net.tasks - best.absent.length + best.used))
+    const temperature = way * hot * (heat.last / hot) ** cooled
     const [absent, cost] = [state.absent.length, state.cost]
     ruin(state, random)
     recreate(search)
@@ -122,44 +140,65 @@ function annealed(search: Search, start: Snapshot): Snapshot {
 }
 
 /**
- * Empties one vehicle after the other and looks for places for what was on it, jobs that were often left out first in
- * mind.
+ * Empties one vehicle after the other and makes room for what was on it: what has no place takes that of others which were missed
+ * less, and between two such exchanges the plan moves on.
  */
 function withFewerVehicles(search: Search, first: Snapshot): Snapshot {
-  const { state, random, clock } = search
+  const { state, random, clock, scratch, trial } = search
   if (first.absent.length > 0) return first
-  const missed = new Float64Array(state.net.problem.jobs.length)
-  const sumOf = (jobs: readonly number[]) => jobs.reduce((sum, job) => sum + missed[job]!, 0)
-  const way = state.cost / (state.net.tasks + state.used)
+  const missed = new Float64Array(state.net.problem.jobs.length).fill(1)
+  const fewest = fewestVehicles(state.net)
+  const heated = (state.cost / (state.net.tasks + state.used)) * heat.exchange
   let best = first
   search.most = first.used
   while (!clock.isOver() && clock.share() < shareForVehicles) {
     if (state.absent.length === 0) {
       best = snapshotOf(state)
-      if (state.used <= 1) break
-      closeOne(search, sumOf)
+      if (state.used <= fewest) break
+      closeOne(search, missed)
     }
-    const [absent, cost] = [sumOf(state.absent), state.cost]
-    const many = state.absent.length
-    ruin(state, random)
-    recreate(search)
-    const temperature = way * heat.first
-    const isNearer = state.absent.length === 0 || sumOf(state.absent) < absent
-    const isAccepted = state.absent.length <= many && state.cost < cost - temperature * Math.log(random.next() || 1e-12)
-    for (const job of state.absent) missed[job]! += 1
-    if (isNearer || isAccepted) keep(state)
-    else undo(state)
+    const job = state.absent[random.below(state.absent.length)]!
+    missed[job]! += 1
+    eject(state, job, missed, scratch, trial, random)
+    keep(state)
+    for (let turn = 0; turn < turns && state.absent.length > 0 && !clock.isOver(); turn += 1) {
+      const [absent, cost] = [state.absent.length, state.cost]
+      ruin(state, random)
+      recreate(search)
+      const isNearer = state.absent.length < absent
+      const isAs = state.absent.length === absent && state.cost < cost - heated * Math.log(random.next() || 1e-12)
+      if (isNearer || isAs) keep(state)
+      else undo(state)
+    }
   }
   return best
 }
 
-function closeOne(search: Search, sumOf: (jobs: readonly number[]) => number): void {
+/** Changes of the plan between two exchanges. */
+const turns = 50
+
+/** No fewer vehicles can carry all that stays on board to the end, or is from the beginning. */
+function fewestVehicles({ problem }: Net): number {
+  if (problem.jobs.some(({ tasks }) => tasks.length > 1)) return 1
+  const needed = Array.from({ length: problem.dimensions }, (_, kind) => {
+    const sum = (sign: 1 | -1) =>
+      problem.jobs.reduce((total, { tasks }) => total + Math.max(0, sign * tasks[0]!.load[kind]!), 0)
+    const most = Math.max(...problem.vehicles.map(({ capacity }) => capacity[kind]!))
+    return Math.ceil(Math.max(sum(1), sum(-1)) / most - 1e-9)
+  })
+  return Math.max(1, ...needed)
+}
+
+/** The vehicle whose jobs were missed least is used no more. */
+function closeOne(search: Search, missed: Float64Array): void {
   const { state } = search
+  const sumOf = (vehicle: number) => jobsOn(state, vehicle).reduce((sum, job) => sum + missed[job]!, 0)
   const used = state.routes.filter(({ length }) => length > 0).map(({ vehicle }) => vehicle)
-  const least = used.reduce((one, other) => (sumOf(jobsOn(state, other)) < sumOf(jobsOn(state, one)) ? other : one))
+  const least = used.reduce((one, other) => (sumOf(other) < sumOf(one) ? other : one))
   leaveOut(state, jobsOn(state, least), least)
   keep(state)
   search.most = state.used
+  missed.fill(1)
 }
 
 /** Puts what is left out where it costs least, in one of several sequences. */
@@ -175,19 +214,62 @@ function recreate(search: Search): void {
   for (const job of before) {
     scratch.best.route = -1
     scratch.best.cost = Infinity
-    seekEverywhere(search, net, job)
+    seek(search, net, job)
     if (scratch.best.route < 0) left.push(job)
     else plan(state, job, scratch.best)
   }
 }
 
-function seekEverywhere({ state, scratch, blink, most }: Search, net: Net, job: number): void {
+/** Next to close tasks, and in a vehicle that is not used yet; where there is no place, now and then everywhere. */
+function seek(search: Search, net: Net, job: number): void {
+  const jobs = net.problem.jobs.length
+  const isLeftOut = jobs >= large && (net.close === null ? seekNear(search, net, job) : seekClose(search, net, job))
+  seekEverywhere(search, net, job, isLeftOut)
+}
+
+/** @returns whether looking everywhere is left out */
+function seekClose({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
+  const { routeOf, placeOf, routes } = state
+  const jobs = net.problem.jobs.length
+  const { before, after } = net.close![job]!
+  for (let at = 0; at < before.length; at += 1) {
+    const other = before[at]!
+    const route = routeOf[other]!
+    if (route < 0 || net.fits[route * jobs + job] === 0) continue
+    tryOne(net, job, routes[route]!, placeOf[other]! + 1, 0, scratch, blink)
+  }
+  for (let at = 0; at < after.length; at += 1) {
+    const other = after[at]!
+    const route = routeOf[other]!
+    if (route < 0 || net.fits[route * jobs + job] === 0) continue
+    tryOne(net, job, routes[route]!, placeOf[other]!, 0, scratch, blink)
+  }
+  return scratch.best.route >= 0 || random.next() >= widely
+}
+
+/** The same in the vehicles of the nearest jobs. @returns whether looking everywhere is left out */
+function seekNear({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
+  const { routeOf, routes } = state
+  const jobs = net.problem.jobs.length
+  const near = net.near[job]!
+  const tried = new Set<number>()
+  for (let at = 1; at <= nearest; at += 1) {
+    const route = routeOf[near[at]!]!
+    if (route < 0 || tried.has(route) || net.fits[route * jobs + job] === 0) continue
+    tried.add(route)
+    seekPlace(net, job, routes[route]!, 0, scratch, blink)
+  }
+  return scratch.best.route >= 0 || random.next() >= widely
+}
+
+function seekEverywhere({ state, scratch, blink, most }: Search, net: Net, job: number, isFound: boolean): void {
+  if (isFound && state.used >= most) return
   const { vehicles, jobs } = net.problem
   // Vehicles of one kind are next to each other: of those that are not used, one is as good as another.
   let triedKind = -1
   for (let at = 0; at < state.routes.length; at += 1) {
     const route = state.routes[at]!
-    if (net.fits[at * jobs.length + job] === 0) continue
+    if (net.fits[at * jobs.length + job] === 0 || (isFound && route.length > 0)) continue
     if (route.length > 0) seekPlace(net, job, route, 0, scratch, blink)
     else if (state.used < most && vehicles[at]!.kind !== triedKind) {
       triedKind = vehicles[at]!.kind

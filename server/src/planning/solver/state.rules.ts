@@ -9,6 +9,8 @@ export interface State {
   routes: Route[]
   /** The route a job is on; -1: left out. */
   routeOf: Int32Array
+  /** The place of each task in its route, where it is on one. */
+  placeOf: Int32Array
   /** Jobs that are left out, in the order in which they came out. */
   absent: number[]
   used: number
@@ -37,7 +39,16 @@ export function emptyState(net: Net): State {
   const absent = [...jobs.keys()]
   const kept = { routes: none(), touched: [], isTouched: new Uint8Array(vehicles.length), routeOf: routeOf.slice() }
   return {
-    ...{ net, routes: none(), routeOf, absent, used: 0, cost: 0, closed: new Uint8Array(vehicles.length) },
+    ...{
+      net,
+      routes: none(),
+      routeOf,
+      placeOf: new Int32Array(net.tasks),
+      absent,
+      used: 0,
+      cost: 0,
+      closed: new Uint8Array(vehicles.length),
+    },
     kept: { ...kept, absent: [...absent], used: 0, cost: 0 },
   }
 }
@@ -66,6 +77,7 @@ export function undo(state: State): void {
   for (const route of kept.touched) {
     copyRoute(kept.routes[route]!, state.routes[route]!, state.net.dimensions)
     kept.isTouched[route] = 0
+    placed(state, state.routes[route]!)
   }
   kept.touched = []
   state.routeOf.set(kept.routeOf)
@@ -105,10 +117,15 @@ export function leaveOut(state: State, jobs: readonly number[], from: number): v
 function change(state: State, route: Route, work: () => void): void {
   const [before, was] = [route.distance, route.length > 0]
   work()
+  placed(state, route)
   const is = route.length > 0
   const turned = Number(is) - Number(was)
   state.used += turned
   state.cost += route.distance - before + turned * state.net.problem.vehicles[route.vehicle]!.cost
+}
+
+function placed({ placeOf }: State, { tasks, length }: Route): void {
+  for (let place = 0; place < length; place += 1) placeOf[tasks[place]!] = place
 }
 
 /** The jobs of a route in the order of their first tasks. */
@@ -143,6 +160,7 @@ export function restore(state: State, { tasks, absent, used, cost }: Snapshot): 
     route.tasks.set(some)
     route.length = some.length
     refreshed(state.net, route)
+    placed(state, route)
     for (const task of some) state.routeOf[state.net.jobOf[task]!] = at
   })
   Object.assign(state, { absent: [...absent], used, cost })
