@@ -3234,11 +3234,13 @@ create table tenant_setting (
   document_link_days smallint,
   planning_limits jsonb not null default '{"over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "over_pallets": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
   temperature jsonb not null default '{"minutes": 30, "tolerance_degrees": 2}'::jsonb,
+  credit_check text not null default 'OFF'::text,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),
   CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),
+  CHECK ((credit_check = ANY (ARRAY['OFF'::text, 'WARN'::text, 'HOLD'::text]))),
   CHECK (((dispatch_answer_minutes >= 1) AND (dispatch_answer_minutes <= 10080))),
   CHECK ((dispatch_draft_minutes >= 0)),
   CHECK (((document_link_days >= 1) AND (document_link_days <= 90)))

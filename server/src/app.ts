@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { checkCreditQueued } from './accounting/receivables/jobs.ts'
 import { serveAccounting } from './accounting/routes.ts'
 import { postQueued } from './accounting/tasks/jobs.ts'
 import { noteHead } from './audit/jobs.ts'
@@ -197,6 +198,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'billing.notify_orders': notifyBilled,
       'billing.run': runInvoices,
       'accounting.post': postQueued,
+      'accounting.check_credit': checkCreditQueued,
       'purchases.agree_by_time': agreeSelfBilledByTime,
       'retention.purge': purgeQueued,
       'messages.retry_parts': retryPartsJob(replayKinds),

@@ -2024,6 +2024,7 @@ export interface TenantSetting {
   document_link_days: number | null
   planning_limits: unknown
   temperature: unknown
+  credit_check: string
 }
 
 export interface Transfer {

@@ -38,6 +38,8 @@ export interface JobPayloads {
   'billing.follow_sending': { sending_id: string }
   /** Offers a finalised document to the accounting system, or looks again at what it waits for (TASK-1). */
   'accounting.post': { invoice_id: string }
+  /** Sets an order that was accepted against the credit limit of who pays it, once it is rated (CREDIT-1). */
+  'accounting.check_credit': { order_id: string; waited: number }
   /** Counts a self-billed document as agreed when the days to object are over (PURCH-16). */
   'purchases.agree_by_time': { invoice_id: string }
   /** Publishes that orders are on drafts, invoiced or posted. */

@@ -63,6 +63,8 @@ export interface Reference {
   customActivities: CustomActivity[]
   containerTypes: ContainerType[]
   createMissingCompanies: boolean
+  /** Whether orders are set against the credit limit of who pays them. */
+  checksCredit: boolean
 }
 
 /** SQL: ISO codes of the tenant's container types by their codes and names; a code wins over a name. */
@@ -92,7 +94,8 @@ const load = statement(
        select t.container_type_id, t.code, t.name, t.iso_code
          from container_type t where t.tenant_id = $1 and not t.is_archived) r),
     'createMissingCompanies', coalesce(
-       (select t.create_missing_companies from tenant_setting t where t.tenant_id = $1), false)
+       (select t.create_missing_companies from tenant_setting t where t.tenant_id = $1), false),
+    'checksCredit', coalesce((select t.credit_check <> 'OFF' from tenant_setting t where t.tenant_id = $1), false)
   ) as reference`,
 )
 

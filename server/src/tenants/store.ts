@@ -94,6 +94,10 @@ const setPlanningLimits = statement(
   'tenants.update_planning_limits',
   'update tenant_setting set planning_limits = $2 where tenant_id = $1',
 )
+const setCreditCheck = statement(
+  'tenants.update_credit_check',
+  'update tenant_setting set credit_check = $2 where tenant_id = $1',
+)
 const setTemperature = statement(
   'tenants.update_temperature',
   'update tenant_setting set temperature = $2 where tenant_id = $1',
@@ -146,6 +150,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings, sea
     tx.query(setStructured, settings.structured_invoices),
     tx.query(setPurchaseTolerance, settings.purchase_tolerance),
     tx.query(setPlanningLimits, settings.planning_limits),
+    tx.query(setCreditCheck, settings.credit_check),
     tx.query(setTemperature, settings.temperature),
     tx.query(setRetention, settings.retention),
     tx.query(setSecondFactor, settings.second_factor_from),

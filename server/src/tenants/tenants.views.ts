@@ -30,7 +30,7 @@ const settings = statement(
           s.dispatch_draft_minutes, s.dispatch_answer_minutes, s.accepts_record_ids, s.intermodal_status, s.booking_dates, s.positions,
           s.messages, s.retention, s.structured_invoices, s.second_factor_from::text as second_factor_from,
           s.document_link_days,
-          s.cost_allocation, s.purchase_tolerance, s.planning_limits, s.temperature, s.rate_limits as limits
+          s.cost_allocation, s.purchase_tolerance, s.planning_limits, s.credit_check, s.temperature, s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
     where t.tenant_id = $1 and s.tenant_id = $1`,
 )

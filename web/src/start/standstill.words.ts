@@ -34,6 +34,7 @@ export const jobWords: CodeWords = {
   'dispatch.follow_trip': msg`Notify the carrier of an updated trip`,
   'dispatch.follow_booking': msg`Notify the partner of an updated booking`,
   'accounting.post': msg`Post an invoice or credit note`,
+  'accounting.check_credit': msg`Check an order against the credit limit`,
   'billing.make_files': msg`Create the files of an invoice`,
   'billing.send': msg`Send an invoice`,
   'mails.send': msg`Send an e-mail about an order or a trip`,

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 
+/** What an order over the credit limit comes to. */
+export const creditChecks = ['OFF', 'WARN', 'HOLD'] as const
+export type CreditCheck = (typeof creditChecks)[number]
+
 const shared = { ...ofApplication, permission: 'task.read' } as const
 
 /** Amounts by how long they are overdue. */
@@ -67,9 +71,13 @@ export const CreditFigure = z
     currency: z.string().describe('Currency of the company.'),
     open: z.string().describe('Open amount of finalised documents, with tax, as text.'),
     unbilled: z.string().describe('Work that is not billed yet, without tax, as text.'),
-    used: z.string().describe('Sum of the two, as text.'),
+    ordered: z
+      .string()
+      .describe('Price, as far as it is known, of orders that are accepted, not completed and not on hold, as text.'),
+    used: z.string().describe('Sum of the three, as text.'),
     limit: z.string().nullable().describe('Credit limit, as text; null for none.'),
     is_exceeded: z.boolean().describe('Whether more is used than the limit allows.'),
+    check: z.enum(creditChecks).describe('What an order over the limit comes to.'),
   })
   .meta({ id: 'AppCreditFigure' })
 export type CreditFigure = z.output<typeof CreditFigure>

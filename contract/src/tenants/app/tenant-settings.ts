@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { creditChecks } from '../../accounting/app/receivables.ts'
 import { orderDocumentTypes } from '../../inbound/documents.ts'
 import { RoadEngine } from '../../positions/app/road-engine.ts'
 import { allocationMethods } from '../../rates/app/allocation.ts'
@@ -191,6 +192,10 @@ export const TenantSettings = z
     planning_limits: PlanningLimits.default(defaultPlanningLimits).describe(
       'What planning does where a vehicle, a container or a carrier is not right for a trip.',
     ),
+    credit_check: z
+      .enum(creditChecks)
+      .default('OFF')
+      .describe('What an order over the credit limit comes to: OFF nothing, WARN a note in its history, HOLD a hold.'),
     temperature: z
       .strictObject({
         tolerance_degrees: z.number().min(0).max(20).describe('Degrees outside of the range that are accepted.'),

@@ -1,29 +1,43 @@
-import type { CreditFigure, Receivable } from '@cartage/contract/accounting/app/receivables'
+import type { CreditCheck, CreditFigure, Receivable } from '@cartage/contract/accounting/app/receivables'
 import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
-/** PAY-6: open documents and work that is not billed, against the limit of the company. */
+/**
+ * PAY-6: what a company uses of its credit: open documents, work that is not billed, and orders that are accepted. The one place
+ * that adds them up; the amounts come from one statement (`findCredit`).
+ */
 export function creditFigure({
   currency,
   open,
   unbilled,
+  ordered,
   limit,
+  check,
 }: {
   currency: string
   open: string
   unbilled: string
+  ordered: string
   limit: string | null
+  check: CreditCheck
 }): CreditFigure {
-  const used = decimal(open).plus(unbilled)
+  const used = decimal(open).plus(unbilled).plus(ordered)
   const text = (amount: ReturnType<typeof decimal>) => amountText(amount, currency)
   return {
     currency,
     open: text(decimal(open)),
     unbilled: text(decimal(unbilled)),
+    ordered: text(decimal(ordered)),
     used: text(used),
     limit: limit === null ? null : text(decimal(limit)),
     is_exceeded: limit !== null && used.gt(decimal(limit)),
+    check,
   }
+}
+
+/** CREDIT-1: what an order of who uses so much comes to; undefined: nothing. */
+export function overLimit({ is_exceeded, check }: CreditFigure): 'WARN' | 'HOLD' | undefined {
+  return is_exceeded && check !== 'OFF' ? check : undefined
 }
 
 /** Amounts with the digits of their currency. */

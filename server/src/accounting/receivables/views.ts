@@ -2,6 +2,7 @@ import type { Receivable } from '@cartage/contract/accounting/app/receivables'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { creditedOf, paidOf, refundedOf } from '../payments/views.ts'
+import type { creditFigure } from './rules.ts'
 
 /**
  * SQL: open amounts of finalised sales documents by day they are due. A credit note of an invoice is part of its open
@@ -51,25 +52,68 @@ export async function listAges(
   return await tx.query<Receivable>(selectAges, companyId, billingEntityId, on)
 }
 
+// Who pays an order is the company it is invoiced to. `$4`: of orders as new as this one and older, so that of two that come at
+// once the later one is over the limit.
 const selectCredit = statement(
   'accounting.find_credit',
   `select c.currency, (c.doc -> 'credit_policy' ->> 'limit') as limit,
+          (select s.credit_check from tenant_setting s where s.tenant_id = $1) as "check",
           coalesce((select sum(o.open) from (${openDocuments}) o where o.currency = c.currency), 0)::text as open,
           coalesce((select sum(u.amount) from unbilled_order u
                      where u.tenant_id = $1 and u.company_id = c.company_id
-                       and coalesce(u.currency, c.currency) = c.currency), 0)::text as unbilled
+                       and coalesce(u.currency, c.currency) = c.currency), 0)::text as unbilled,
+          coalesce((
+            select sum(x.amount)
+              from transport_order o
+              join charge x on x.tenant_id = $1 and x.order_id = o.order_id and x.side = 'SALES' and x.status = 'CREATED'
+                           and x.currency = c.currency
+             where o.tenant_id = $1 and o.status in ('TO_PLAN', 'PLANNED', 'IN_PROGRESS') and not o.is_blocked
+               and o.created_at > '-infinity'
+               and o.company_id = any (array(
+                     select k.company_id from company k
+                      where k.tenant_id = $1 and (k.company_id = $2 and k.default_invoice_customer_id is null
+                                                  or k.default_invoice_customer_id = $2)))
+               and ($4::uuid is null or (o.created_at, o.order_number) <= (
+                     select n.created_at, n.order_number from transport_order n where n.tenant_id = $1 and n.order_id = $4))
+          ), 0)::text as ordered
      from company c where c.tenant_id = $1 and c.company_id = $2`,
 )
 
-/** What a company uses of its credit: open documents and work that is not billed; undefined for an unknown company. */
+/** What a company uses of its credit, in parts that `creditFigure` adds up. */
+export type CreditParts = Parameters<typeof creditFigure>[0]
+
+/**
+ * What a company uses of its credit: open documents, work that is not billed and orders that are accepted; undefined for an
+ * unknown company.
+ * @param orderId of orders only this one and older ones
+ */
 export async function findCredit(
   tx: Tx,
   companyId: string,
-): Promise<{ currency: string; limit: string | null; open: string; unbilled: string } | undefined> {
-  const [row] = await tx.query<{ currency: string; limit: string | null; open: string; unbilled: string }>(
-    selectCredit,
-    companyId,
-    null,
-  )
-  return row
+  orderId: string | null = null,
+): Promise<CreditParts | undefined> {
+  return (await tx.query<CreditParts>(selectCredit, companyId, null, orderId))[0]
+}
+
+const selectPayer = statement(
+  'accounting.find_payer',
+  `select coalesce(c.default_invoice_customer_id, c.company_id) as payer_id, o.status, o.is_blocked,
+          exists (select from rating_due d
+                   where d.tenant_id = $1 and d.subject_type = 'ORDER' and d.subject_id = o.order_id) as is_due
+     from transport_order o join company c on c.tenant_id = $1 and c.company_id = o.company_id
+    where o.tenant_id = $1 and o.order_id = $2`,
+)
+
+/** An order as far as the credit of who pays it is concerned. */
+export interface PaidOrder {
+  payer_id: string
+  status: string
+  is_blocked: boolean
+  /** Whether it is yet to be rated. */
+  is_due: boolean
+}
+
+/** Who pays an order; undefined for an unknown one. */
+export async function findPayer(tx: Tx, orderId: string): Promise<PaidOrder | undefined> {
+  return (await tx.query<PaidOrder>(selectPayer, orderId))[0]
 }

@@ -71,7 +71,8 @@ export async function amendOrders(
   const world = await surroundings(ctx, tx, known, amendments, reference)
   const outcomes = amendments.map((amendment) => amendOne(progress.get(amendment.order_id), amendment, world))
   const writes = noWrites()
-  const numbers = { epoch, firstNumber: 0, missing: [], publishesChanges }
+  const { checksCredit } = reference
+  const numbers = { epoch, firstNumber: 0, missing: [], publishesChanges, checksCredit }
   const origin = { by, hash: null, isOutside: true }
   for (const { before, plan, isCancelled } of progress.values()) {
     if (isCancelled) collectCancellation(ctx, before, origin, numbers, writes)

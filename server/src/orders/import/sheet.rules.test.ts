@@ -19,6 +19,7 @@ const named = {
     customActivities: [],
     containerTypes: [],
     createMissingCompanies: false,
+    checksCredit: false,
   },
 }
 

@@ -67,7 +67,17 @@ export async function applyUploads(ctx: Context, tx: Tx, heads: readonly QueueHe
     const order = known.get(upload.order_identifier)
     return { upload, order, decision: decideUpload(upload, order, world) }
   })
-  await write(ctx, tx, collectWrites(ctx, decided, { epoch, firstNumber, missing, publishesChanges: publishesChanges }))
+  await write(
+    ctx,
+    tx,
+    collectWrites(ctx, decided, {
+      epoch,
+      firstNumber,
+      missing,
+      publishesChanges,
+      checksCredit: reference.checksCredit,
+    }),
+  )
   tx.afterCommit(() => {
     ctx.wake('deliveries')
     ctx.wake('seal')
@@ -197,6 +207,8 @@ export interface Numbers {
   missing: readonly KnownCompany[]
   /** Whether a receiver requested `order.changed`. */
   publishesChanges: boolean
+  /** Whether new orders are set against a credit limit (CREDIT-1). */
+  checksCredit: boolean
 }
 
 function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbers): Writes {
@@ -259,6 +271,8 @@ export function collectChange(
     writes.events.push(changeEvent(ctx, { order, status, document, customer, stops, change, epoch, sequence }))
   }
   writes.changed.push(changed)
+  const isAccepted = plan.status !== 'QUOTE' && (order.status === 'QUOTE' || changed.company_id !== order.company_id)
+  if (numbers.checksCredit && isAccepted) writes.credit.push(changed)
   writes.removed.push(...removedStops(order, plan))
   collectStops(ctx, order.order_id, plan, { by, numbers }, writes, writes.changedStops)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
@@ -297,6 +311,7 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
     document: plan.document,
   }
   writes.created.push(created)
+  if (numbers.checksCredit && plan.status !== 'QUOTE') writes.credit.push(created)
   writes.history.push({ by, changes: [creation(created, plan)] })
   collectStops(ctx, orderId, plan, { by, numbers }, writes, writes.newStops)
   const stops = plannedStops(plan, [])

@@ -244,6 +244,7 @@ describe('deciding', () => {
     customActivities: [],
     containerTypes: [],
     createMissingCompanies: false,
+    checksCredit: false,
   }
   const world: Surroundings = {
     reference,

@@ -5,7 +5,7 @@ import { insertCompanies } from '../../companies/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { publishEvents } from '../../deliveries/publish.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueue, enqueueAll } from '../../jobs/queue.ts'
 import { insertMissingLocations, type LocationToMatch } from '../../locations/store.ts'
 import { type Due, markDue, markNewOrders } from '../../rates/store.ts'
 import { insertPlanChanges, type NewPlanChange } from '../planned/store.ts'
@@ -43,6 +43,8 @@ export interface Writes {
   history: Act[]
   /** What trips have to be looked at for (ORD-21). */
   planChanges: NewPlanChange[]
+  /** Orders that were accepted, to be set against the credit limit of who pays them. */
+  credit: { order_id: string; company_id: string }[]
 }
 
 /** Nothing to write yet. */
@@ -62,6 +64,7 @@ export function noWrites(): Writes {
     events: [],
     history: [],
     planChanges: [],
+    credit: [],
   }
 }
 
@@ -94,6 +97,14 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
     ),
     markDue(tx, ordersDue(writes.changed), 'ORDER_CHANGED'),
     insertPlanChanges(tx, writes.planChanges),
+    enqueueAll(
+      tx,
+      'accounting.check_credit',
+      writes.credit.map(({ order_id, company_id }) => ({
+        payload: { order_id, waited: 0 },
+        serialKey: `credit ${company_id}`,
+      })),
+    ),
     ...writes.followed.map((order_id) =>
       enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
     ),

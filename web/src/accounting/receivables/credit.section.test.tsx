@@ -5,11 +5,19 @@ import { id, sampleOf } from '../../testing/sample.ts'
 import { CreditSection } from './credit.section.tsx'
 
 test('PAY-6: open invoices and work that is not billed are set against the limit', async ({ page }) => {
-  const amounts = { currency: 'EUR', open: '121.00', unbilled: '100.00', used: '221.00', limit: '200.00' }
+  const amounts = {
+    currency: 'EUR',
+    open: '121.00',
+    unbilled: '60.00',
+    ordered: '40.00',
+    used: '221.00',
+    limit: '200.00',
+  }
   page.server.on(getCreditFigure, sampleOf(CreditFigure, { ...amounts, is_exceeded: true }))
   await page.show(<CreditSection companyId={id(1)} />)
   expect((await screen.findByText('€221.00')).parentElement?.className).toContain('text-red')
   expect(screen.getByText('€200.00')).toBeDefined()
+  expect(screen.getByText('€40.00')).toBeDefined()
   expect(screen.getByRole('meter', { name: 'Used credit' }).getAttribute('value')).toBe('100')
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(links).toEqual([

@@ -10,7 +10,7 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OpenInvoicesLink } from '../invoice-link.tsx'
 import { creditQuery } from './queries.ts'
 
-/** How much of its credit limit a company uses: open invoices, and work that is not billed. */
+/** How much of its credit limit a company uses: open invoices, work that is not billed, and accepted orders. */
 export function CreditSection({ companyId }: { companyId: string }) {
   const mayRead = usePermission('task.read')
   return mayRead ? <Credit companyId={companyId} /> : null
@@ -20,7 +20,7 @@ function Credit({ companyId }: { companyId: string }) {
   const { t } = useLingui()
   const credit = useQuery(creditQuery(companyId)).data
   if (credit === undefined) return null
-  const { currency, open, unbilled, used, limit, is_exceeded } = credit
+  const { currency, open, unbilled, ordered, used, limit, is_exceeded } = credit
   return (
     <Section title={t`Credit`}>
       <Properties>
@@ -33,6 +33,9 @@ function Credit({ companyId }: { companyId: string }) {
           <Link to="/orders-to-invoice" search={{ company: companyId }} className="hover:underline">
             <Amount amount={unbilled} currency={currency} />
           </Link>
+        </Property>
+        <Property name={t`Accepted orders`}>
+          <Amount amount={ordered} currency={currency} />
         </Property>
         <Property name={t`Used`}>
           <span className={is_exceeded ? 'font-medium text-red' : 'font-medium'}>

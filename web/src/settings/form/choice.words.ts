@@ -60,6 +60,7 @@ export const choiceWords: CodeWords = {
   WARN: msg({ message: 'Warn', context: 'setting' }),
   REFUSE: msg({ message: 'Refuse', context: 'setting' }),
   PROPOSE: msg`Suggest to planner`,
+  HOLD: msg`Put the order on hold`,
   APPLY: msg`Apply automatically`,
   OSRM: msg`OSRM`,
   VALHALLA: msg`Valhalla`,

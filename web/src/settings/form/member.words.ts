@@ -109,6 +109,7 @@ export const ownWords: CodeWords = {
   carrier_blocked: msg`Carrier is blocked`,
   carrier_papers: msg`Insurance or licence of the carrier has ended`,
   carrier_not_approved: msg`Carrier is not approved`,
+  credit_check: msg`Orders over the credit limit`,
   temperature: msg`Temperature on the way`,
   tolerance_degrees: msg`Accepted outside of the range (°C)`,
   minutes: msg`Accepted outside of it (min)`,

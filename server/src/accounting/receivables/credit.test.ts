@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { getCreditFigure } from '@cartage/contract/accounting/app/receivables'
+import { unblockOrder } from '@cartage/contract/orders/app/commands'
+import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
+import { getTenantSettings, putTenantSettings } from '@cartage/contract/tenants/app/configuration'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { statement } from '../../db/statement.ts'
+import { companiesOf } from '../../testing/data/companies.ts'
+import { addBilledOrder, billingTenant } from '../../testing/data/money/billing.ts'
+import { passJobTime } from '../../testing/data/money/sendings.ts'
+import { settle, simpleOrder } from '../../testing/data/orders.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import { creditFigure, overLimit } from './rules.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+/** A customer with a limit of 200 and orders under way of 150. */
+async function customer(check: 'OFF' | 'WARN' | 'HOLD', limit = 200) {
+  const billing = await billingTenant(server)
+  const { tenant, admin } = billing
+  const code = `C-${randomUUID().slice(0, 8)}`
+  const { id: company_id } = await companiesOf(() => tenant).create({ name: 'Bakery', code, credit_policy: { limit } })
+  const { settings } = await admin(getTenantSettings, {})
+  await admin(putTenantSettings, { body: { ...settings, credit_check: check } })
+  const order = (amount: string, status: string) =>
+    addBilledOrder(billing, { company_id, status, charges: [{ amount }] })
+  const upload = async () => {
+    const { order_id, errors } = await settle(server, tenant, simpleOrder({ customer: { code } }))
+    if (!order_id) throw new Error(`the order was refused: ${JSON.stringify(errors)}`)
+    await passJobTime(tenant, 10)
+    await server.drain()
+    return order_id
+  }
+  const read = (order_id: string) => admin(getOrderRecord, { params: { order_id } })
+  const credit = () => admin(getCreditFigure, { params: { company_id } })
+  return { admin, order, upload, read, credit, company_id, tenant }
+}
+
+test('PAY-6: accepted orders count until they are on hold, completed or cancelled, at the company that pays', async () => {
+  const { order, credit, tenant, company_id } = await customer('OFF')
+  await order('100.00', 'TO_PLAN')
+  await order('50.00', 'IN_PROGRESS')
+  await order('30.00', 'QUOTE')
+  await order('20.00', 'CANCELLED')
+  expect(await credit()).toMatchObject({ ordered: '150.00', used: '150.00', is_exceeded: false, check: 'OFF' })
+  const { id } = await companiesOf(() => tenant).create({ name: 'Head office', credit_policy: { limit: 100 } })
+  await tenant.asTenant((tx) => tx.query(setPayer, company_id, id))
+  expect(await credit()).toMatchObject({ ordered: '0.00' })
+})
+
+test('CREDIT-1: an order over the limit is accepted and on hold, until a person releases it', async () => {
+  const { admin, order, upload, read, credit } = await customer('HOLD')
+  await order('150.00', 'TO_PLAN')
+  const within = await upload()
+  expect(await read(within)).toMatchObject({ is_blocked: false })
+  await order('60.00', 'TO_PLAN')
+  const over = await upload()
+  expect(await read(over)).toMatchObject({ is_blocked: true, block_reason: 'Credit limit exceeded', status: 'TO_PLAN' })
+  expect(await read(within)).toMatchObject({ is_blocked: false })
+  expect(await credit()).toMatchObject({ used: '210.00', is_exceeded: true, check: 'HOLD' })
+  await admin(unblockOrder, { params: { order_id: over } })
+  await server.drain()
+  expect(await read(over)).toMatchObject({ is_blocked: false })
+})
+
+test('CREDIT-1: it is noted where only that is wanted, and nothing happens where it is off or there is no limit', async () => {
+  for (const [check, isNoted] of [
+    ['WARN', true],
+    ['OFF', false],
+  ] as const) {
+    const { admin, order, upload, read } = await customer(check)
+    await order('210.00', 'TO_PLAN')
+    const order_id = await upload()
+    expect(await read(order_id)).toMatchObject({ is_blocked: false })
+    const { items } = await admin(listOrderHistory, { params: { order_id } })
+    expect(JSON.stringify(items).includes('credit_limit')).toBe(isNoted)
+  }
+})
+
+const setPayer = statement(
+  'test.credit_payer',
+  'update company set default_invoice_customer_id = $3 where tenant_id = $1 and company_id = $2',
+)
+
+const amount = fc.integer({ min: 0, max: 1_000_000 }).map((cents) => (cents / 100).toFixed(2))
+
+test('PAY-6: what is used is the sum of its parts, to the cent, and more than the limit is over it', () => {
+  fc.assert(
+    fc.property(amount, amount, amount, fc.option(amount), (open, unbilled, ordered, limit) => {
+      const figure = creditFigure({ currency: 'EUR', open, unbilled, ordered, limit, check: 'HOLD' })
+      const cents = (text: string) => Math.round(Number(text) * 100)
+      expect(cents(figure.used)).toBe(cents(open) + cents(unbilled) + cents(ordered))
+      expect(overLimit(figure)).toBe(limit !== null && cents(figure.used) > cents(limit) ? 'HOLD' : undefined)
+      expect(overLimit({ ...figure, check: 'OFF' })).toBeUndefined()
+    }),
+  )
+})
