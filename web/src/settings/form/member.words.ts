@@ -110,7 +110,7 @@ export const ownWords: CodeWords = {
   carrier_papers: msg`Insurance or licence of the carrier has ended`,
   carrier_not_approved: msg`Carrier is not approved`,
   credit_check: msg`Orders over the credit limit`,
-  temperature: msg`Temperature on the way`,
+  temperature: msg`Temperature`,
   tolerance_degrees: msg`Accepted outside of the range (°C)`,
   minutes: msg`Accepted outside of it (min)`,
   positions_days: msg`Positions (days, empty: as long as the installation keeps them)`,
