@@ -4,7 +4,7 @@ import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { dateAfter, firstInstantOf, instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
-import { isEstimatedEta, isLate, punctualityOf, type StopTimes } from '../orders/stops/punctuality.rules.ts'
+import { isEstimatedEta, isLate, lateAhead, type StopTimes } from '../orders/stops/punctuality.rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -81,12 +81,8 @@ export interface LateStop {
 
 /** The first stop of a trip that is not reached and is late; undefined when the damage is done or there is none. */
 export function nextLateStop(stops: readonly StopTimes[], now: number): LateStop | undefined {
-  for (const stop of stops) {
-    if (stop.status === 'AT_STOP' || stop.status === 'COMPLETED') continue
-    const verdict = punctualityOf(stop, now)
-    if (verdict && isLate(verdict)) return { stop, minutes: verdict.minutes, isOverdue: verdict.state === 'MISSED' }
-  }
-  return undefined
+  const [first] = lateAhead(stops, now)
+  return first && { stop: first.stop, minutes: first.verdict.minutes, isOverdue: first.verdict.state === 'MISSED' }
 }
 
 /** What is known of the stop that an exception is about. */

@@ -38,6 +38,8 @@ import { countStandstills } from './standstills.views.ts'
 
 /** Exceptions of each kind that are looked at. */
 const mostOfKind = 50
+/** Late trips that are looked at: as many as the list has, whenever they are planned (TIME-7). */
+const mostLate = 500
 /** How far back what is overdue is looked for, in days. */
 const daysBack = 7
 const certificateDays = 30
@@ -254,8 +256,8 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   const since = instantText(now - changeDays * dayMs)
   const [late, declined, outdated, unplanned, held, changed, warm] = await Promise.all([
     trips
-      .open(tx, { ...about, to: startOf(dateAfter(date, 1), zone), is_late: true }, given)
-      .window({ ...page, sort: '-starts' }),
+      .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
+      .window({ ...page, sort: '-starts', limit: mostLate }),
     trips.open(tx, { ...about, is_refused: true }, given).window(page),
     trips.open(tx, { ...about, is_outdated: true }, given).window(page),
     orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),

@@ -70,8 +70,10 @@ export const ListedTrip = z
     trip_id: UuidOut.describe('Id of the trip.'),
     name: z.string().describe('Number for people.'),
     status: openSet(tripStates).describe('Progress of the booking.'),
-    is_late: z.boolean().describe('It is not over, and a stop is late or has missed its window.'),
-    punctuality: WorstPunctuality.nullable().describe('Of the stop that is furthest off, also when the trip is over.'),
+    is_late: z.boolean().describe('It is planned or under way, and a stop ahead is late or has missed its window.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop ahead that is furthest off; when the trip is over, of all its stops.',
+    ),
     is_refused: z.boolean().describe('Whether its carrier refused it, or a message about it failed.'),
     dispatch_failure: TripDispatchFailure.nullable().describe('What was refused or failed; null when nothing was.'),
     is_dispatched: z.boolean().describe('Whether it was dispatched.'),

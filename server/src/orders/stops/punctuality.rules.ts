@@ -66,6 +66,46 @@ export function stopFacts(stop: StopTimes, now: number): StopFacts {
 
 const ranks: Readonly<Record<string, number>> = { NONE: 0, SLIGHT: 1, SEVERE: 2 }
 
+/** Whether a trip of this status can still be late: it is neither a draft nor over. */
+const isUnderWay = (status: string) => status === 'PLANNED' || status === 'IN_PROGRESS'
+
+/** A stop that was not reached, with what is expected of it. */
+export interface ExpectedStop {
+  stop: StopTimes
+  verdict: Punctuality
+}
+
+/**
+ * TIME-7: the stops ahead that are late: not reached, and expected after their window, or not served although it has passed. A stop
+ * that was reached late was served late, which is another thing; one that is early is not late. `lateAhead` of `punctuality.views.ts`
+ * says the same in SQL.
+ */
+export function lateAhead(stops: readonly StopTimes[], now: number): ExpectedStop[] {
+  return stops.filter(isAhead).flatMap((stop) => {
+    const verdict = punctualityOf(stop, now)
+    return verdict && isLate(verdict) ? [{ stop, verdict }] : []
+  })
+}
+
+/**
+ * TIME-7: whether a trip is late, and how punctual it is: by its stops ahead, the late ones first, and once it is over by the stop that
+ * was furthest off. Today, the list of trips, its page and the map take it from here.
+ */
+export function tripPunctuality(
+  status: string,
+  stops: readonly StopTimes[],
+  now: number,
+): { is_late: boolean; punctuality: WorstPunctuality | null } {
+  if (!isUnderWay(status)) return { is_late: false, punctuality: worstPunctuality(stops, now) }
+  const late = lateAhead(stops, now).map(({ stop }) => stop)
+  const shown = late.length > 0 ? late : stops.filter(isAhead)
+  return { is_late: late.length > 0, punctuality: worstPunctuality(shown, now) }
+}
+
+function isAhead({ status }: StopTimes): boolean {
+  return status !== 'AT_STOP' && status !== 'COMPLETED'
+}
+
 /** The verdict on the stop that is furthest off; null when there is none on any. */
 export function worstPunctuality(stops: readonly StopTimes[], now: number): WorstPunctuality | null {
   const verdicts = stops.flatMap((stop): WorstPunctuality[] => {

@@ -32,6 +32,14 @@ export const isReached = `s.status in ('AT_STOP', 'COMPLETED')`
 export const isLateFor = (until: string, otherwise: string) => `(${until} + interval '1 minute' <=
   case when ${isReached} then coalesce(s.actual_start_at, s.actual_end_at) else ${otherwise} end)`
 
+/**
+ * SQL for whether the trip stop known as `s` is ahead and late (TIME-7): the twin of `lateAhead` of `punctuality.rules.ts`.
+ * @param until SQL for the end of the window
+ * @param now SQL for the present instant
+ */
+export const lateAhead = (until: string, now: string) => `(s.status not in ('AT_STOP', 'COMPLETED', 'CANCELLED')
+  and ${until} + interval '1 minute' <= greatest(coalesce(s.eta_start_at, s.planned_start_at), ${now}))`
+
 /** SQL for whether a trip stop has an expected arrival whose driving times no router gave, as `isEstimatedEta` says. */
 export const hasEstimatedEta = (stop: string) =>
   `(${stop}.eta_start_at is not null and ${stop}.eta_is_estimated is distinct from false)`

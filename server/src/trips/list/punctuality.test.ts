@@ -1,3 +1,4 @@
+import { getDay } from '@cartage/contract/app/day'
 import { urlOf } from '@cartage/contract/client'
 import { listOrders } from '@cartage/contract/orders/app/list'
 import { getOrderRecord } from '@cartage/contract/orders/app/record'
@@ -81,7 +82,7 @@ describe('lateness', () => {
     expect(again.map(({ punctuality }) => punctuality)).toEqual([null])
   })
 
-  test('the list of late trips has those that say so, and those alone', async () => {
+  test('TIME-7: the list, its filter, its count, Today and the map call the same trips late', async () => {
     const tenant = await tripTenant(server)
     const tomorrow = localTime(new Date(Date.now() + 48 * 3_600_000).toISOString(), 'Europe/Brussels').date
     const cases = [
@@ -89,20 +90,40 @@ describe('lateness', () => {
       await tripWithWindows(tenant, windows, tomorrow),
       await tripWithWindows(tenant, windows, tomorrow),
       await tripWithWindows(tenant, [{ start_time: '22:00', end_time: '02:00' }, windows[1]], tomorrow),
+      await tripWithWindows(tenant, windows, tomorrow),
     ]
-    // Early by two days, late in the second stop, and one that nothing is known of.
+    // Missed; early by two days; served late with nothing late ahead; one that nothing is known of; expected late.
     await report(tenant, cases[1]!.trip.stops[0]!.stop_id, 'COMPLETED', brussels('06:00'))
-    await report(tenant, cases[2]!.trip.stops[1]!.stop_id, 'AT_STOP', brussels('23:00', tomorrow))
+    await report(tenant, cases[2]!.trip.stops[0]!.stop_id, 'COMPLETED', brussels('07:50', tomorrow))
+    const eta_start = brussels('23:00', tomorrow)
+    await tenant.asTenant((tx) =>
+      reportStops(
+        ctx,
+        tx,
+        [{ stop_id: cases[4]!.trip.stops[1]!.stop_id, event_at: brussels('08:00'), eta_start_at: eta_start }],
+        'test',
+        byOperator,
+      ),
+    )
     const planner = await tenant.user('PLANNER')
     const all = (await planner(listTrips, { query: { sort: 'name' } })).items
-    expect(all.map(({ is_late }) => is_late)).toEqual([true, false, true, false])
-    expect(all[1]!.punctuality).toMatchObject({ state: 'EARLY', severity: 'SEVERE' })
+    expect(all.map(({ is_late }) => is_late)).toEqual([true, false, false, false, true])
+    expect(all.map(({ punctuality }) => punctuality?.state === 'LATE' || punctuality?.state === 'MISSED')).toEqual(
+      all.map(({ is_late }) => is_late),
+    )
     const only = async (is_late: 'true' | 'false') =>
       (await planner(listTrips, { query: { is_late, sort: 'name' } })).items.map(({ name }) => name)
     const named = (isLate: boolean) => all.filter(({ is_late }) => is_late === isLate).map(({ name }) => name)
     expect(await only('true')).toEqual(named(true))
     expect(await only('false')).toEqual(named(false))
     expect((await planner(countTrips, {})).late).toBe(2)
+    const today = await planner(getDay, {})
+    const exceptions = today.exceptions.filter(({ kind }) => kind === 'LATE' || kind === 'OVERDUE')
+    expect(exceptions.map(({ trip_name }) => trip_name).toSorted()).toEqual(named(true))
+    expect(today.late.value).toBe(2)
+    for (const { trip_id, punctuality } of all) {
+      expect((await planner(getTripRecord, { params: { trip_id } })).punctuality).toEqual(punctuality)
+    }
   })
 
   test('windows and punctuality of another tenant are unknown', async () => {

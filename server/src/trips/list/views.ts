@@ -8,11 +8,12 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { hasEstimatedEta, isLateFor, requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
+import { tripPunctuality } from '../../orders/stops/punctuality.rules.ts'
+import { hasEstimatedEta, lateAhead, requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { findRecordIds } from '../../search/views.ts'
 import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
 import { failureOfTrip, tripsWithFailedDispatch } from '../standing/views.ts'
-import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
+import type { TripFilters, TripSort } from './rules.ts'
 
 /** Trips are counted up to this. */
 const mostCounted = 100_000
@@ -40,11 +41,9 @@ function carriersIn(groups: readonly string[]) {
     .where(sql<boolean>`not g.is_archived and g.resource_group_id = any(${groups}::uuid[])`)
 }
 
-const expected = 'greatest(coalesce(s.eta_start_at, s.planned_start_at), now())'
-const lateStop = (until: string) => `s.status <> 'CANCELLED' and ${isLateFor(until, expected)}`
-
-/** Stops of a trip that is not over yet which are late, or have missed their window. */
-function lateStops() {
+/** Stops ahead that are late, of a trip that is neither a draft nor over (TIME-7). */
+function lateStops(now: number) {
+  const at = `timestamptz '${new Date(now).toISOString()}'`
   const until = `coalesce(${requestedTo('o', 'coalesce(l.time_zone, n.time_zone)')}, s.planned_end_at)`
   return build
     .selectFrom('trip_stop as s')
@@ -54,7 +53,7 @@ function lateStops() {
     .leftJoin('location as l', (join) => join.on(sql<boolean>`l.location_id = ${sql.raw(survivorOf('m'))}`))
     .select(sql`1`.as('one'))
     .where(
-      sql<boolean>`s.trip_id = t.trip_id and t.status in ('PLANNED', 'IN_PROGRESS') and ${sql.raw(lateStop(until))}`,
+      sql<boolean>`s.trip_id = t.trip_id and t.status in ('PLANNED', 'IN_PROGRESS') and ${sql.raw(lateAhead(until, at))}`,
     )
 }
 
@@ -155,7 +154,10 @@ export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }
     },
     group: (ids) => (ids.length === 0 ? undefined : sql<boolean>`exists ${carriersIn(ids)}`),
     driven_by: (drivers) => (drivers.length === 0 ? undefined : anyOf(drivers.map(drivenBy))),
-    is_late: isSo(sql<boolean>`exists ${lateStops()}`),
+    is_late: {
+      findsFalse: true,
+      find: async (_tx, isWanted, { now }) => isSo(sql<boolean>`exists ${lateStops(now)}`)(isWanted)!,
+    },
     is_refused: {
       findsFalse: true,
       find: async (tx, isWanted, { now }) => isSo(isIn(await tripsWithFailedDispatch(tx, now)))(isWanted)!,

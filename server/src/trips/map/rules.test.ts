@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StopTimes } from '../../orders/stops/punctuality.rules.ts'
-import { nextStop, punctualityAhead } from './rules.ts'
+import { type StopTimes, tripPunctuality } from '../../orders/stops/punctuality.rules.ts'
+import { nextStop } from './rules.ts'
 
 const now = Date.parse('2026-03-02T10:00:00Z')
 const stop = (stop_id: string, status: string) => ({
@@ -21,9 +21,13 @@ test('the next stop is the first that is not done, with its times', () => {
   expect(nextStop([stop('a', 'COMPLETED')], known, now)).toBeNull()
 })
 
-test('a vehicle is late by the stops ahead, and not by one that it has left', () => {
+test('TIME-7: a vehicle is late by the stops ahead, and not by one that it has left', () => {
   const left = times('a', 'COMPLETED', '2026-03-02T08:00:00Z', null)
   const ahead = times('b', 'PLANNED', '2026-03-02T12:00:00Z', '2026-03-02T12:20:00Z')
-  expect(punctualityAhead([left], now)).toBeNull()
-  expect(punctualityAhead([left, ahead], now)).toMatchObject({ state: 'LATE', minutes: 20, stop_id: 'b' })
+  expect(tripPunctuality('IN_PROGRESS', [left], now)).toEqual({ is_late: false, punctuality: null })
+  expect(tripPunctuality('IN_PROGRESS', [left, ahead], now).punctuality).toMatchObject({
+    state: 'LATE',
+    minutes: 20,
+    stop_id: 'b',
+  })
 })

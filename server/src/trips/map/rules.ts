@@ -1,11 +1,5 @@
-import type { WorstPunctuality } from '@cartage/contract/orders/app/punctuality'
 import type { MapStop } from '@cartage/contract/trips/app/map'
-import {
-  isEstimatedEta,
-  punctualityOf,
-  type StopTimes,
-  worstPunctuality,
-} from '../../orders/stops/punctuality.rules.ts'
+import { isEstimatedEta, punctualityOf, type StopTimes } from '../../orders/stops/punctuality.rules.ts'
 
 /** A stop with its place. */
 export type MapStopRow = Pick<MapStop, 'stop_id' | 'status' | 'name' | 'city' | 'latitude' | 'longitude'>
@@ -23,12 +17,4 @@ export function nextStop(stops: readonly MapStopRow[], times: readonly StopTimes
     eta_is_estimated: isEstimatedEta(known),
     punctuality: punctualityOf(known, now),
   }
-}
-
-/** How punctual the rest of a trip is: a stop that was late and is left no longer makes its vehicle late. */
-export function punctualityAhead(times: readonly StopTimes[], now: number): WorstPunctuality | null {
-  return worstPunctuality(
-    times.filter(({ status }) => status !== 'COMPLETED'),
-    now,
-  )
 }

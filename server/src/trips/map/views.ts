@@ -3,8 +3,9 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
+import { tripPunctuality } from '../../orders/stops/punctuality.rules.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
-import { type MapStopRow, nextStop, punctualityAhead } from './rules.ts'
+import { type MapStopRow, nextStop } from './rules.ts'
 
 /** Vehicles that a map shows at most. */
 const mostVehicles = 2_000
@@ -109,7 +110,7 @@ async function readMapTrips(tx: Tx, tripIds: readonly string[], now: number): Pr
       from_city: own[0]?.city ?? null,
       to_city: own.at(-1)?.city ?? null,
       next_stop: next,
-      punctuality: punctualityAhead(ownTimes, now),
+      punctuality: tripPunctuality(trip.status, ownTimes, now).punctuality,
     }
   }
   return new Map(trips.map((trip) => [trip.trip_id, tripOf(trip)]))

@@ -6,7 +6,7 @@ import { instant } from '../../db/texts.ts'
 import { listEventsOf } from '../../deliveries/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { stopFacts, worstPunctuality } from '../../orders/stops/punctuality.rules.ts'
+import { stopFacts, tripPunctuality } from '../../orders/stops/punctuality.rules.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { tripIdsOfOrders, tripsByIds } from '../store.ts'
 import { carriersWithPhones, dispatchOfTrip, subcontractorOfTrip } from './carriers.views.ts'
@@ -69,7 +69,7 @@ export async function readTripRecord(tx: Tx, tripId: string, now: number): Promi
     ...members,
     trip: tripOutput(state),
     stop_facts,
-    punctuality: worstPunctuality(times, now),
+    punctuality: tripPunctuality(state.status, times, now).punctuality,
     places,
     orders: orderIds.flatMap((id) => byId.get(id) ?? []),
   }
@@ -99,7 +99,7 @@ export async function listTripsOfOrder(tx: Tx, orderId: string, now: number): Pr
     const ownTimes = times.filter((stop) => stop.trip_id === trip_id && stop.order_id === orderId)
     const stop_facts = ownTimes.map((stop) => stopFacts(stop, now))
     const carried = { subcontractor, resources, stops: own, stop_facts, places: shown }
-    const punctuality = worstPunctuality(ownTimes, now)
+    const { punctuality } = tripPunctuality(status, ownTimes, now)
     return { trip_id, name, status, starts_at, ends_at, ...carried, punctuality }
   })
   return trips.toSorted((one, other) => (one.starts_at ?? '~').localeCompare(other.starts_at ?? '~'))
