@@ -151,6 +151,7 @@ async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample):
     orders: new Map(orders.map((order) => [order.order_id, order])),
     ...{ places, time_zone: zone, newId: () => `id-${++next}` },
     roads: estimatedRoads,
+    drivers: new Set(),
     settings: plainSettings,
     opensAt: await openingFinder([...places.values()]),
   }

@@ -83,7 +83,7 @@ async function load(
   ])
   const isHold = command.kind === 'BLOCK' || command.kind === 'UNBLOCK'
   const tripIds = isHold ? [] : [...new Set([...mentions.trip_ids, ...ofOrders, ...ofStops.values()])]
-  const subjects: CommandSubjects = { ...mentions, trip_ids: tripIds }
+  const subjects: CommandSubjects = { ...mentions, trip_ids: tripIds, resource_ids: givenResources(command) }
   const [trips, known] = requested.dry_run
     ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(ctx, tx, subjects)])
     : await lockedWorld(ctx, tx, subjects)
@@ -98,7 +98,7 @@ async function load(
 async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> {
   const subcontractor_id = command.kind === 'ASSIGN' ? command.subcontractor_id : undefined
   const fresh = 'target' in command ? command.target.new_trip : undefined
-  const resource_ids = givenResources(command, fresh?.resource_ids)
+  const resource_ids = givenResources(command)
   const planning_group_id = fresh?.planning_group_id ?? undefined
   const isGiven = subcontractor_id !== undefined || planning_group_id !== undefined || resource_ids.length > 0
   if (isGiven && !(await areKnown(tx, { subcontractor_id, planning_group_id, resource_ids }))) {
@@ -106,11 +106,12 @@ async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> 
   }
 }
 
-function givenResources(command: PlanningCommand, ofNewTrip: readonly string[] = []): readonly string[] {
+function givenResources(command: PlanningCommand): readonly string[] {
   if (command.kind === 'PLAN_TRIPS')
     return command.trips.flatMap((trip) => trip.resources.map((one) => one.resource_id))
   if (command.kind === 'ASSIGN') return command.resources.map(({ resource_id }) => resource_id)
-  return command.kind === 'PLACE' ? (command.resource_ids ?? []) : ofNewTrip
+  if (command.kind === 'PLACE') return command.resource_ids ?? []
+  return ('target' in command && command.target.new_trip?.resource_ids) || []
 }
 
 async function lockedWorld(ctx: Context, tx: Tx, subjects: CommandSubjects) {

@@ -98,6 +98,8 @@ export interface World {
   /** Distances and driving times between places. */
   roads: Roads
   settings: PlanSettings
+  /** Ids of the resources that are drivers, of the trips and of what they are given. */
+  drivers: ReadonlySet<string>
   newId: () => string
 }
 

@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { instantOf, localTime } from '../locations/local-time.rules.ts'
 import { placeAt, worldWith } from '../testing/data/plans.ts'
 import { newStop, newTrip } from '../trips/state.rules.ts'
+import type { Facts, ResourceFacts } from './facts/rules.ts'
+import { later } from './instants.rules.ts'
+import type { OrderStop, PlanPlace } from './rules.ts'
 import { driveMinutes, scheduled } from './schedule.rules.ts'
-import { inserted, tripStopOf } from './stops.rules.ts'
+import { inserted, plainResource, tripStopOf } from './stops.rules.ts'
+import { drivingReasons } from './verdict/driving.rules.ts'
 
 const world = worldWith()
 const order = (index: number) => world.orders.get(`order-${index}`)!
@@ -66,10 +70,86 @@ describe('times along a trip', () => {
 
   test('a long way has breaks and nights in it', () => {
     const lisbon = { ...placeAt(0), location_id: 'lisbon', latitude: 38.72, longitude: -9.14, country: 'PT' }
-    // About 2,200 km: 31 hours of driving are 6 breaks or nights.
+    // About 2,200 km: 31 hours of driving with three nights of nine hours and four breaks.
     const minutes = driveMinutes(placeAt(0), lisbon, world)
-    expect(minutes).toBeGreaterThan(60 * 60)
+    expect(minutes).toBeGreaterThan(58 * 60)
     expect(driveMinutes(placeAt(0), placeAt(0), world)).toBe(0)
+  })
+})
+
+describe('times and the law', () => {
+  const hour = fc.integer({ min: 0, max: 23 }).map((value) => `${String(value).padStart(2, '0')}:00`)
+  const drawnStop = fc.record({
+    east: fc.nat(2_000),
+    day: fc.option(fc.integer({ min: 1, max: 9 })),
+    window: fc.option(fc.tuple(hour, hour)),
+    minutes: fc.constantFrom<number>(0, 10, 30, 45, 120, 240),
+  })
+  const drawnTrip = fc.record({
+    stops: fc.array(drawnStop, { minLength: 1, maxLength: 12 }),
+    drivers: fc.constantFrom<number>(1, 1, 2),
+    clock: fc.nat(23),
+  })
+
+  function planOf({ stops, drivers, clock }: typeof drawnTrip extends fc.Arbitrary<infer Drawn> ? Drawn : never) {
+    const places = new Map(
+      stops.map(({ east }, at): [string, PlanPlace] => {
+        const point = { latitude: 50, longitude: east / 72, time_zone: 'UTC' }
+        return [`at-${at}`, { ...placeAt(0), ...point, location_id: `at-${at}` }]
+      }),
+    )
+    const base = order(1).stops[0]!
+    const own = stops.map(({ day, window, minutes }, at): OrderStop => {
+      const requested_date = day === null ? null : `2026-02-0${day}`
+      const [window_start, window_end] = window ?? [null, null]
+      return { ...base, stop_id: `s-${at}`, location_id: `at-${at}`, requested_date, window_start, window_end, minutes }
+    })
+    const given = { ...order(1), order_id: 'o', stops: own }
+    const known = { ...world, orders: new Map([['o', given]]), places, time_zone: 'UTC' }
+    const resources = [1, 2].slice(0, drivers).map((at) => plainResource(`driver-${at}`))
+    const planned = own.map((stop) => tripStopOf(given, stop, known))
+    const trip = newTrip('t', 'T', { stops: planned, resources })
+    const otherwise = `2026-02-02T${String(clock).padStart(2, '0')}:20:00.000Z`
+    return { trip: scheduled(trip, known, { otherwise }), known, own }
+  }
+
+  test('HOURS-4: the verdict has nothing to say about driving and rest in a plan that was timed', () => {
+    fc.assert(
+      fc.property(drawnTrip, (drawn) => {
+        const { trip, known } = planOf(drawn)
+        const driver = (resource_id: string): ResourceFacts => ({
+          ...{ resource_id, resource_type: 'DRIVER', name: resource_id, container_number: null, properties: {} },
+          ...{ subcontractor_id: null, is_archived: false, extras: [], validities: [], unavailabilities: [] },
+        })
+        const resources = new Map(trip.resources.map(({ resource_id }) => [resource_id, driver(resource_id)]))
+        const facts: Facts = { ...known, resources, others: [], elsewhere: [], isOpen: () => undefined }
+        expect(drivingReasons(trip, { trips: [trip], facts }).map(({ message }) => String(message))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('HOURS-4: breaks and rests are taken where the driver has to wait', () => {
+    // Four and a half hours, an hour in front of a window, and as much again: no break is added.
+    const at = (east: number, day: number | null, from: string | null) => {
+      const window: [string, string] | null = from === null ? null : [from, '23:00']
+      return { east, day, window, minutes: 30 }
+    }
+    const { trip, known } = planOf({
+      stops: [at(0, 2, '06:00'), at(230, 2, '12:00'), at(460, null, null)],
+      drivers: 1,
+      clock: 0,
+    })
+    const [, second, third] = trip.stops
+    expect(second!.planned_start_at).toBe('2026-02-02T12:00:00.000Z')
+    const way = known.roads.find(known.places.get('at-1')!, known.places.get('at-2')!)!
+    expect(third!.planned_start_at).toBe(later(second!.planned_end_at!, Math.ceil(way.driving_minutes)))
+  })
+
+  test('HOURS-4: a crew of two drives on while one of them rests', () => {
+    const stops = [0, 1_200].map((east, at) => ({ east, day: at === 0 ? 2 : null, window: null, minutes: 30 }))
+    const [alone, together] = [1, 2].map((drivers) => planOf({ stops, drivers, clock: 0 }).trip.stops[1]!)
+    expect(together!.planned_start_at! < alone!.planned_start_at!).toBe(true)
   })
 })
 

@@ -1,5 +1,9 @@
+import { instantText } from '../locations/local-time.rules.ts'
 import { usualMinutes } from '../locations/stop-minutes.rules.ts'
 import { requestedWindow } from '../orders/stops/window.rules.ts'
+import { type Call, called } from '../trips/hours/calls.rules.ts'
+import { type Law, lawFor } from '../trips/hours/law.rules.ts'
+import { restedAt } from '../trips/hours/state.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
@@ -46,21 +50,31 @@ export function earliestRequested(input: OrderStop | undefined, world: Pick<Worl
   return requestedWindow(input, zoneOf(input.location_id, world))?.begins_at
 }
 
-/**
- * Minutes from one place to the next with the breaks and the daily rest that driving requires (EU 561/2006, estimated):
- * 45 minutes after each 4.5 hours, 11 hours instead after each 9 hours.
- */
-export function driveMinutes(
+/** When an order requests a stop at the latest; undefined when it names no end of a window. */
+function latestRequested(input: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
+  if (!input || input.window_end === null) return undefined
+  return requestedWindow(input, zoneOf(input.location_id, world))?.to_at
+}
+
+/** Minutes at the wheel from one place to the next; an hour where one of them is not on the map. */
+function drivingBetween(
   from: PlanPlace | undefined,
   to: PlanPlace | undefined,
   { roads }: Pick<World, 'roads'>,
 ): number {
   if (from && to && from.location_id === to.location_id) return 0
   const road = from && to ? roads.find(from, to) : undefined
-  if (!road) return unknownDriveMinutes
-  const pauses = Math.max(0, Math.ceil(road.driving_minutes / 270) - 1)
-  const nights = Math.floor(pauses / 2)
-  return road.driving_minutes + (pauses - nights) * 45 + nights * 660
+  return road ? Math.ceil(road.driving_minutes) : unknownDriveMinutes
+}
+
+/** Minutes from one place to the next with the breaks and the rests of one driver who is rested (HOURS-4). */
+export function driveMinutes(
+  from: PlanPlace | undefined,
+  to: PlanPlace | undefined,
+  world: Pick<World, 'roads'>,
+): number {
+  const [way] = called([{ ...plainCall, driving: drivingBetween(from, to, world) }], restedAt(0), lawFor(1))
+  return way!.begin
 }
 
 /** How a trip is timed again. */
@@ -75,61 +89,111 @@ export interface Timing {
   lengths?: ReadonlyMap<string, number>
 }
 
+/** A call of no length at a place that is always open. */
+const plainCall: Call = { driving: 0, work: 0, opens: (from) => from, latest: Infinity }
+
+/** A stop that is timed: known is when it begins at the earliest, where that is known without the stops before it. */
+interface TimedCall extends Call {
+  stop: TripStop
+  known: number | undefined
+}
+
 /**
- * Planned times along a trip: the first stop begins when its window opens, each other when it can be reached and its
- * window and its place are open. Stops that were reached and times set by hand stay.
+ * Planned times along a trip: the first stop begins when its window opens, each other when its crew can be there lawfully
+ * (HOURS-4) and its window and its place are open. Stops that were reached and times set by hand stay.
  */
 export function scheduled(trip: TripState, world: World, timing: Timing = {}): TripState {
-  const first = trip.stops.find((stop) => stop.status !== 'CANCELLED' && !isReached(stop))
-  const stops: TripStop[] = []
-  let before: TripStop | undefined
-  for (const stop of trip.stops) {
-    const timed = isOpen(stop) ? timedStop(stop, before, stop === first, world, timing) : stop
-    stops.push(timed)
-    if (stop.status !== 'CANCELLED') before = timed
-  }
-  return { ...trip, stops: timedBackwards(stops, world) }
+  const live = trip.stops.filter(({ status }) => status !== 'CANCELLED')
+  const first = live.find((stop) => !isReached(stop))
+  const calls = live.map((stop, at) => callOf(stop, live[at - 1], stop === first, world, timing))
+  const crew = trip.resources.filter(({ resource_id }) => world.drivers.has(resource_id)).length
+  const begins = beginsOf(calls, lawFor(crew))
+  const times = new Map(calls.map(({ stop, work }, at) => [stop, { begin: begins[at], work }]))
+  const stops = trip.stops.map((stop): TripStop => {
+    const time = isOpen(stop) ? times.get(stop) : undefined
+    if (!time) return stop
+    if (time.begin === undefined) return withTimes(stop, null, null)
+    return withTimes(stop, instantAt(time.begin), instantAt(time.begin + time.work))
+  })
+  return { ...trip, stops }
 }
 
 function isOpen(stop: TripStop): boolean {
   return stop.status !== 'CANCELLED' && !isReached(stop) && !hasFixedTimes(stop)
 }
 
-function timedStop(
+/** When each call begins; nothing where none is known. Stops at the beginning that know no day end in time for the first that does. */
+function beginsOf(calls: readonly TimedCall[], law: Law): (number | undefined)[] {
+  const from = calls.findIndex(({ known }) => known !== undefined)
+  if (from === -1) return calls.map(() => undefined)
+  const known = calls[from]!.known!
+  if (from === 0) return timesFrom(calls, known, law)
+  const before = calls.slice(0, from + 1).map((call): Call => ({ ...call, ...plain }))
+  const way = timesFrom(before, known, law)
+  const begin = known - (way.at(-1)! - known)
+  return timesFrom([...before.slice(0, -1), ...calls.slice(from)], begin, law)
+}
+
+const plain = { at: undefined, opens: plainCall.opens, latest: Infinity }
+
+function timesFrom(calls: readonly Call[], at: number, law: Law): number[] {
+  const [first, ...rest] = calls
+  return called([{ ...first!, at, driving: 0 }, ...rest], restedAt(at), law).map(({ begin }) => begin)
+}
+
+function callOf(
   stop: TripStop,
   before: TripStop | undefined,
   isFirst: boolean,
   world: World,
   { starts_at, otherwise, earliest, lengths }: Timing,
-): TripStop {
-  const minutes = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
-  const left = before && (before.actual_end_at ?? before.planned_end_at)
-  const arrival = left ? later(left, driveMinutes(placeOf(before!, world), placeOf(stop, world), world)) : undefined
-  const input = latest(earliestRequested(requestedStop(stop, world), world), earliest?.get(stop.stop_id))
-  const given = isFirst && starts_at !== undefined ? later(starts_at, 0) : undefined
-  const start = given ?? opened(latest(arrival, input) ?? (isFirst ? otherwise : undefined), stop, world)
-  if (start === undefined) return withTimes(stop, null, null)
-  return withTimes(stop, start, later(start, minutes))
+): TimedCall {
+  const driving = before ? drivingBetween(placeOf(before, world), placeOf(stop, world), world) : 0
+  if (!isOpen(stop)) return reachedCall(stop, before, driving)
+  const work = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
+  const input = requestedStop(stop, world)
+  const soonest = latest(earliestRequested(input, world), earliest?.get(stop.stop_id))
+  const opens = openingOf(stop, soonest, world)
+  const end = latestRequested(input, world)
+  const call = { stop, driving, work, opens, latest: end === undefined ? Infinity : minuteOf(end) }
+  if (isFirst && starts_at !== undefined) return { ...call, at: minuteOf(starts_at), known: minuteOf(starts_at) }
+  const from = soonest ?? (isFirst ? otherwise : undefined)
+  return { ...call, known: from === undefined ? undefined : opens(minuteOf(from)) }
 }
 
-/** A time that was calculated waits until the place opens; one that a person has said does not. */
-function opened(start: string | undefined, stop: TripStop, world: World): string | undefined {
+/** A stop whose times are not computed. The way to it was driven in the time there was. */
+function reachedCall(stop: TripStop, before: TripStop | undefined, driving: number): TimedCall {
+  const start = stop.actual_start_at ?? stop.planned_start_at
+  if (start === null) return { ...plainCall, stop, driving, work: usualMinutes, known: undefined }
+  const at = minuteOf(start)
+  const end = stop.actual_end_at ?? stop.planned_end_at
+  const work = end === null ? usualMinutes : Math.max(0, minuteOf(end) - at)
+  const left = isReached(stop) ? (before?.actual_end_at ?? before?.planned_end_at) : undefined
+  const most = left ? Math.max(0, at - minuteOf(left)) : Infinity
+  return { ...plainCall, stop, driving: Math.min(driving, most), work, at, known: at }
+}
+
+/** When work at a stop can begin: a time that was calculated waits until the place opens; one that a person has said does not. */
+function openingOf(stop: TripStop, soonest: string | undefined, world: World): Call['opens'] {
   const place = placeOf(stop, world)
-  return start === undefined || !place ? start : world.opensAt(place, start, zoneOf(stop.location_id, world))
+  const least = soonest === undefined ? Number.NEGATIVE_INFINITY : minuteOf(soonest)
+  if (!place) return (from) => Math.max(from, least)
+  const known = new Map<number, number>()
+  return (from) => {
+    const asked = Math.max(from, least)
+    const opens = known.get(asked) ?? minuteOf(world.opensAt(place, instantAt(asked), zoneOf(stop.location_id, world)))
+    known.set(asked, opens)
+    // Rounding to milliseconds is not earlier.
+    return Math.max(asked, opens)
+  }
 }
 
-/** Stops at the beginning that know no day are timed from the first that does. */
-function timedBackwards(stops: readonly TripStop[], world: World): TripStop[] {
-  const timed = [...stops]
-  for (let at = timed.length - 2; at >= 0; at -= 1) {
-    const stop = timed[at]!
-    const next = timed[at + 1]!
-    if (!isOpen(stop) || stop.planned_start_at !== null || next.planned_start_at === null) continue
-    const way = driveMinutes(placeOf(stop, world), placeOf(next, world), world)
-    const end = later(next.planned_start_at, -way)
-    timed[at] = withTimes(stop, later(end, -minutesAt(stop, world)), end)
-  }
-  return timed
+function minuteOf(instant: string): number {
+  return Date.parse(instant) / 60_000
+}
+
+function instantAt(minute: number): string {
+  return instantText(Math.round(minute * 60_000))
 }
 
 function withTimes(stop: TripStop, start: string | null, end: string | null): TripStop {

@@ -71,7 +71,17 @@ export interface CommandSubjects {
   stop_ids: readonly string[]
   trip_ids: readonly string[]
   location_ids: readonly string[]
+  /** What trips are given. */
+  resource_ids?: readonly string[]
 }
+
+const selectDrivers = statement(
+  'planning.select_drivers',
+  `select d.resource_id from resource d
+    where d.tenant_id = $1 and d.resource_type = 'DRIVER' and d.resource_id = any(array(
+      select r.resource_id from trip_resource r where r.tenant_id = $1 and r.trip_id = any($2::uuid[])
+      union select unnest($3::uuid[])))`,
+)
 
 /** The ids of all orders that a command speaks of or that ride on its trips. */
 export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: CommandSubjects): Promise<string[]> {
@@ -86,14 +96,16 @@ export async function loadWorld(
   subjects: CommandSubjects,
 ): Promise<Omit<World, 'newId'>> {
   const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
-  const [orders, found, { settings, time_zone }, engine] = await Promise.all([
+  const [orders, found, { settings, time_zone }, engine, drivers] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
     tx.query<PlanPlace>(selectPlaces, ...keys, subjects.location_ids),
     loadPlanSettings(tx),
     findEngine(ctx, tx),
+    tx.query<{ resource_id: string }>(selectDrivers, subjects.trip_ids, subjects.resource_ids ?? []),
   ])
   const places = new Map(found.map((place) => [place.location_id, place]))
   return {
+    drivers: new Set(drivers.map(({ resource_id }) => resource_id)),
     orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row, settings, places)])),
     places,
     time_zone,

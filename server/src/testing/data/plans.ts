@@ -120,6 +120,7 @@ export function worldWith(): World {
     time_zone: 'Europe/Brussels',
     opensAt: (_place, at) => at,
     roads: estimatedRoads,
+    drivers: new Set(['driver-1', 'driver-2']),
     settings: plainSettings,
     newId: () => `id-${++next}`,
   }

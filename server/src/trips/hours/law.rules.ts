@@ -74,6 +74,11 @@ export const regulationForTwo: Law = {
   splitFirst: Infinity,
 }
 
+/** The law for so many drivers on one vehicle. */
+export function lawFor(drivers: number): Law {
+  return drivers > 1 ? regulationForTwo : regulation
+}
+
 /** Rules that a plan can be without a lawful timeline for. Where several are at fault, the first of them is named. */
 export const rules = ['daily_rest', 'break', 'day', 'week', 'fortnight', 'weekly_rest'] as const
 

@@ -10,7 +10,7 @@ export interface Duty {
   work: number
   /** When the work may begin, in order and apart; none: at any time. */
   windows: readonly (readonly [from: number, to: number])[]
-  /** When the place is open from an instant on, where that is no list. The work begins then at once, or after a rest. */
+  /** When the place is open from an instant on, where a list cannot say it. The work begins then at once, or after a rest. */
   opens?: ((from: number) => number) | undefined
 }
 

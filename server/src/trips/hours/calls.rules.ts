@@ -1,0 +1,86 @@
+import { endOf } from './labels.rules.ts'
+import type { Law } from './law.rules.ts'
+import { afterDuty, type Duty, few } from './rules.ts'
+import { type Run, restedAt, type State } from './state.rules.ts'
+import { timelineTo } from './timeline.rules.ts'
+
+/** A stop on the way of a driver, in minutes; instants in minutes since 1970. It is called at whatever the law says. */
+export interface Call {
+  /** From the stop before; to the first from where the driver is. */
+  driving: number
+  work: number
+  /** When the work begins, where that is certain or was agreed. */
+  at?: number | undefined
+  /** When it can begin from an instant on, where it is not. */
+  opens: (from: number) => number
+  /** When it is late. */
+  latest: number
+}
+
+/** When a driver is there, and when the work begins. */
+export interface Called {
+  arrival: number
+  begin: number
+}
+
+/**
+ * HOURS-4: when a driver calls at one stop after the other: the lawful timeline that is first at the last of them, as far as it is
+ * found soon. Breaks and rests are taken where the driver has to wait, and no stop is late that need not be. Where a time
+ * was agreed that cannot be kept lawfully, the driver counts as rested there, as in the verdict.
+ */
+export function called(calls: readonly Call[], start: State, law: Law): Called[] {
+  const found: Called[] = []
+  let [from, runs, first] = [start, begun(start), 0]
+  const close = () => {
+    found.push(...timesOf(runs, from, calls.slice(first)))
+  }
+  for (const [index, call] of calls.entries()) {
+    const next = afterCall(runs, call, law)
+    if (next.length > 0) {
+      runs = next
+      continue
+    }
+    if (index > first) close()
+    const left = Math.min(...runs.map(endOf)) + call.driving
+    const begin = call.at ?? call.opens(left)
+    from = restedAt(begin)
+    first = index
+    runs = afterCall(begun(from), { ...call, driving: 0, at: begin }, law)
+    if (runs.length > 0) continue
+    // It is not lawful to work that long.
+    found.push({ arrival: Math.min(begin, left), begin })
+    from = restedAt(begin + call.work)
+    runs = begun(from)
+    first = index + 1
+  }
+  if (first < calls.length) close()
+  return found
+}
+
+function begun(from: State): Run[] {
+  return [{ from, minutes: 0 }]
+}
+
+function afterCall(runs: readonly Run[], call: Call, law: Law): Run[] {
+  const { driving, work, at, opens, latest } = call
+  const duty: Duty = { driving, work, opens, windows: [] }
+  if (at !== undefined) {
+    const exactly = { driving, work, windows: [[at, at]] as const }
+    const soon = afterDuty(runs, exactly, law, few)
+    return soon.length > 0 ? soon : afterDuty(runs, exactly, law, 4 * few)
+  }
+  const inTime = latest < Infinity ? afterDuty(runs, { ...duty, windows: [[0, latest]] }, law, few) : []
+  return inTime.length > 0 ? inTime : afterDuty(runs, duty, law, few)
+}
+
+function timesOf(runs: readonly Run[], start: State, calls: readonly Call[]): Called[] {
+  const last = runs.reduce((best, one) => (endOf(one) < endOf(best) ? one : best))
+  const { steps, begins } = timelineTo(last, start)
+  let left = start.at
+  return begins.map((begin, at) => {
+    const drive = steps.findLast(({ kind, from, to }) => kind === 'DRIVE' && from >= left - 1 && to <= begin + 1)
+    const arrival = Math.min(begin, drive?.to ?? left)
+    left = begin + calls[at]!.work
+    return { arrival, begin }
+  })
+}
