@@ -1573,6 +1573,7 @@ create table location (
   external_key text default "left"(external_id, 100),
   loading_minutes integer,
   unloading_minutes integer,
+  estimate jsonb,
   PRIMARY KEY (tenant_id, location_id),
   UNIQUE (tenant_id, match_key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),

@@ -11,6 +11,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   agree: false,
   answer: false,
   archive: false,
+  choose: false,
   ask: false,
   assign: false,
   begin: true,

@@ -52,14 +52,12 @@ import { downloadRecordDocument, listLatestDocuments } from '../documents/app/re
 import { doorEndpoints } from '../doors/app/endpoints.ts'
 import { getLogEntry, listLogEntries } from '../events/app.ts'
 import {
-  archiveLocation,
   createLocation,
   getLocation,
   getLocationUses,
   listLocationHistory,
   listLocations,
-  mergeLocation,
-  restoreLocation,
+  locationStepEndpoints,
   updateLocation,
 } from '../locations/app/record.ts'
 import { blockOrder, skipOrder, unblockOrder } from '../orders/app/commands.ts'
@@ -266,9 +264,7 @@ export const appEndpoints = {
   createLocation,
   getLocation,
   updateLocation,
-  archiveLocation,
-  restoreLocation,
-  mergeLocation,
+  ...locationStepEndpoints,
   listDoubtfulSources,
   listPositions,
   listSamples,

@@ -44,6 +44,36 @@ export type LocationMembers = z.output<typeof LocationMembers>
 
 const kept = (description: string) => z.string().nullable().describe(description)
 
+/** A place that may be meant, of several with one name. */
+export const PlaceCandidate = z.object({
+  latitude: z.number().describe('Degrees north, WGS 84.'),
+  longitude: z.number().describe('Degrees east, WGS 84.'),
+  radius_km: z.number().describe('From the middle of the town to its edge.'),
+  near: z.string().nullable().describe('The main town of the region of postal codes it lies in, if known.'),
+  near_km: z.number().nullable().describe('How far it is from that town.'),
+})
+export type PlaceCandidate = z.output<typeof PlaceCandidate>
+
+/** What estimated coordinates were found out from. */
+export const PlaceEstimate = z
+  .object({
+    source: z
+      .enum(['TOWN', 'POSTAL_CODE', 'REGION', 'AMBIGUOUS', 'CHOSEN'])
+      .describe(
+        'TOWN: the only large town of the name. POSTAL_CODE: the town of the name in the region of the postal code. ' +
+          'REGION: the region of the postal code. AMBIGUOUS: several may be meant. CHOSEN: a person chose among them.',
+      ),
+    radius_km: z
+      .number()
+      .describe('The place is within this distance; of an AMBIGUOUS one, of the likeliest candidate.'),
+    candidates: z
+      .array(PlaceCandidate)
+      .describe('Of an AMBIGUOUS place: those that may be meant, the likeliest first.'),
+    disagrees: z.boolean().describe('True: no town of this name is near the postal code, which counts.'),
+  })
+  .meta({ id: 'AppPlaceEstimate' })
+export type PlaceEstimate = z.output<typeof PlaceEstimate>
+
 /** A location with everything that is kept of it. */
 export const LocationRecord = z
   .object({
@@ -62,6 +92,9 @@ export const LocationRecord = z
     latitude: z.number().nullable().describe('Degrees north, WGS 84.'),
     longitude: z.number().nullable().describe('Degrees east, WGS 84.'),
     is_coordinate_estimate: z.boolean().describe('True: the coordinates are those of the town, not of the place.'),
+    estimate: PlaceEstimate.nullable().describe(
+      'How estimated coordinates were found, or why there are none; null for others.',
+    ),
     time_zone: kept('Time zone of the coordinates, for example Europe/Brussels.'),
     opening_hours: kept('Opening hours in the syntax of OpenStreetMap.'),
     loading_minutes: z.number().nullable().describe('Minutes that loading takes there; null: as stops usually take.'),

@@ -995,6 +995,7 @@ export interface Location {
   external_key: string | null
   loading_minutes: number | null
   unloading_minutes: number | null
+  estimate: unknown
 }
 
 export interface LocationBooking {

@@ -1,6 +1,7 @@
-import type { LocationRecord } from '@cartage/contract/locations/endpoints'
+import type { LocationRecord, PlaceEstimate } from '@cartage/contract/locations/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { Coordinates } from './great-circle.rules.ts'
 import { type DecidedLocation, searchTerm } from './members.rules.ts'
 import { insertMissingLocations, type LocationToMatch } from './store.ts'
 import { recordColumns, survivorOf } from './views.ts'
@@ -70,7 +71,7 @@ const updateRow = statement(
           postal_code = $9, city = $10, state = $11, country = $12, description = $13, latitude = $14, longitude = $15,
           opening_hours = $16, loading_minutes = $17, unloading_minutes = $18, search_name = $19, search_city = $20,
           coordinate_source = $21, time_zone = case when $21::text is null then null else time_zone end,
-          updated_at = statement_timestamp()
+          estimate = case when $21::text = 'ESTIMATE' then estimate end, updated_at = statement_timestamp()
     where tenant_id = $1 and location_id = $2`,
 )
 
@@ -149,6 +150,25 @@ export async function matchLocations(tx: Tx, given: readonly LocationToMatch[]):
   return keys.map((key) => ids.get(key.toString('hex'))!)
 }
 
+const updateChosen = statement(
+  'locations.update_chosen_place',
+  `update location
+      set latitude = $3, longitude = $4, coordinate_source = 'ESTIMATE', estimate = $5::jsonb, time_zone = $6,
+          updated_at = statement_timestamp()
+    where tenant_id = $1 and location_id = $2`,
+)
+
+/** Puts a location at the place that a person chose among its candidates. */
+export async function updateChosenPlace(
+  tx: Tx,
+  id: string,
+  { latitude, longitude }: Coordinates,
+  estimate: PlaceEstimate,
+  timeZone: string | null,
+): Promise<void> {
+  await tx.query(updateChosen, id, latitude, longitude, JSON.stringify(estimate), timeZone)
+}
+
 /** Where a location is on the map, as the loop found out. */
 export interface Placed {
   location_id: string
@@ -157,6 +177,7 @@ export interface Placed {
   latitude: number | null
   longitude: number | null
   coordinate_source: 'GIVEN' | 'ESTIMATE' | 'UNKNOWN'
+  estimate: PlaceEstimate | null
   time_zone: string | null
   search_name: string | null
   search_city: string | null
@@ -166,10 +187,12 @@ const placeRows = statement(
   'locations.update_places',
   `update location l
       set latitude = t.latitude, longitude = t.longitude, coordinate_source = t.coordinate_source,
-          time_zone = t.time_zone, search_name = t.search_name, search_city = t.search_city
+          time_zone = t.time_zone, search_name = t.search_name, search_city = t.search_city,
+          estimate = t.estimate::jsonb
      from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[], $6::text[], $7::text[], $8::text[],
-                 $9::text[])
-          as t (location_id, updated_at, latitude, longitude, coordinate_source, time_zone, search_name, search_city)
+                 $9::text[], $10::text[])
+          as t (location_id, updated_at, latitude, longitude, coordinate_source, time_zone, search_name, search_city,
+                estimate)
     where l.tenant_id = $1 and l.location_id = any($2::uuid[]) and l.location_id = t.location_id
       and l.updated_at = t.updated_at and l.coordinate_source is null`,
 )
@@ -187,5 +210,6 @@ export async function updatePlaces(tx: Tx, places: readonly Placed[]): Promise<v
     places.map((place) => place.time_zone),
     places.map((place) => place.search_name),
     places.map((place) => place.search_city),
+    places.map((place) => place.estimate && JSON.stringify(place.estimate)),
   )
 }

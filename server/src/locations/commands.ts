@@ -4,21 +4,26 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { noteChanged } from '../jobs/followers.ts'
 import {
   findLocationByKey,
   insertLocation,
   locationForUpdate,
   locationsForMerge,
+  updateChosenPlace,
   updateLocationArchived,
   updateLocationMembers,
   updateLocationsMerged,
 } from './change.store.ts'
+import { findTimeZone } from './cities.gateway.ts'
+import type { Coordinates } from './great-circle.rules.ts'
 import {
   addressTaken,
   auditedMembers,
   checkMerge,
   type DecidedLocation,
   decideChange,
+  decideChoice,
   decideCreation,
   isUnchanged,
   rejectMerged,
@@ -83,6 +88,29 @@ export async function updateLocation(
 async function knowBy(ctx: Context, tx: Tx, id: string, decided: DecidedLocation): Promise<void> {
   if (await insertLocation(tx, ctx.newId(), spellingOf(decided), id)) return
   if ((await findLocationByKey(tx, decided.match_key)) !== id) await rejectTaken(tx, decided)
+}
+
+/**
+ * Says which of its candidates a location is (PLACE-2): the coordinates of that town, as an estimate.
+ * @throws Problem not_found, validation_failed (422) when it has no such candidate, state_conflict (409) when merged
+ */
+export async function chooseLocationPlace(
+  ctx: Context,
+  { tenantId, by }: LocationCommand,
+  id: string,
+  chosen: Coordinates,
+): Promise<LocationRecord> {
+  const timeZone = await findTimeZone(chosen)
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await locked(tx, id)
+    const { radius_km, ...point } = decideChoice(before, chosen)
+    const estimate = { source: 'CHOSEN', radius_km, candidates: [], disagrees: false } as const
+    await updateChosenPlace(tx, id, point, { ...estimate, candidates: [] }, timeZone)
+    await noteChanged(tx, [id])
+    const after = await existing(tx, id)
+    await recordChanges(tx, by, [change('updated', before, after)])
+    return after
+  })
 }
 
 /**

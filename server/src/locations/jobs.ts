@@ -6,6 +6,7 @@ import { createRests, togetherOrApart } from '../jobs/together.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
 import { findPlace, findTimeZone } from './cities.gateway.ts'
 import { searchTerm } from './members.rules.ts'
+import { isOneArea } from './place.rules.ts'
 import { type LocationToPlace, listLocationsToPlace } from './views.ts'
 
 /** Locations of one tenant looked at in one go. */
@@ -54,25 +55,19 @@ export async function placeLocations(
 }
 
 async function placeOf({ name, city, country, postal_code, ...location }: LocationToPlace): Promise<Placed> {
-  const { location_id, updated_at } = location
+  const { location_id, updated_at, latitude, longitude } = location
   const terms = { search_name: searchTerm(name), search_city: searchTerm(city) }
-  const isGiven = location.latitude !== null && location.longitude !== null
-  const point = isGiven
-    ? { latitude: location.latitude!, longitude: location.longitude! }
-    : await findPlace({ city, postal_code, country })
-  if (!point) {
-    const nowhere = { latitude: null, longitude: null, time_zone: null, coordinate_source: 'UNKNOWN' } as const
-    return { location_id, updated_at, ...nowhere, ...terms }
+  const placed = { location_id, updated_at, ...terms }
+  if (latitude !== null && longitude !== null) {
+    const time_zone = await findTimeZone({ latitude, longitude })
+    return { ...placed, latitude, longitude, time_zone, estimate: null, coordinate_source: 'GIVEN' }
   }
-  const { latitude, longitude } = point
-  const time_zone = await findTimeZone(point)
-  return {
-    location_id,
-    updated_at,
-    latitude,
-    longitude,
-    ...terms,
-    time_zone,
-    coordinate_source: isGiven ? 'GIVEN' : 'ESTIMATE',
-  }
+  const nowhere = { ...placed, latitude: null, longitude: null, coordinate_source: 'UNKNOWN' } as const
+  const found = await findPlace({ city, postal_code, country })
+  if (!found) return { ...nowhere, time_zone: null, estimate: null }
+  const { latitude: north, longitude: east, ...estimate } = found
+  const time_zone = await findTimeZone(found)
+  // PLACE-4: of places far apart none is planned with.
+  if (!isOneArea(found)) return { ...nowhere, time_zone, estimate }
+  return { ...placed, latitude: north, longitude: east, time_zone, estimate, coordinate_source: 'ESTIMATE' }
 }

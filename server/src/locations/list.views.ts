@@ -1,5 +1,5 @@
 import type { LocationState } from '@cartage/contract/locations/app/record'
-import type { LocationRecord } from '@cartage/contract/locations/endpoints'
+import type { LocationRecord, PlaceEstimate } from '@cartage/contract/locations/endpoints'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'
@@ -50,6 +50,7 @@ export async function listLocationRecords(tx: Tx, filter: LocationFilter): Promi
         'l.description',
         'l.latitude',
         'l.longitude',
+        sql<PlaceEstimate | null>`l.estimate`.as('estimate'),
         'l.time_zone',
         'l.opening_hours',
         'l.loading_minutes',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   archiveLocation,
+  chooseLocationPlace,
   createLocation,
   getLocation,
   listLocations,
@@ -276,4 +277,54 @@ test('every change is in the audit trail with what was before and after', async 
   expect(trail.map(({ action }) => action)).toEqual(['created', 'updated', 'archived', 'restored', 'merged'])
   expect(trail[1]!.changes).toEqual({ code: { before: null, after: 'Y' } })
   expect(trail[4]!.changes).toEqual({ merged_into: { before: null, after: stays.id } })
+})
+
+describe('a place that may be several', () => {
+  const doubtful = { name: 'Lager', city: 'Neustadt', country: 'DE' }
+
+  test('PLACE-2, PLACE-4: has no coordinates until a person says which it is, and then those of that town', async () => {
+    const { call } = await planner(server)
+    const { id } = await call(createLocation, { body: doubtful })
+    await server.drain()
+    const asked = await call(getLocation, at(id))
+    expect(asked).toMatchObject({ latitude: null, is_coordinate_estimate: false, time_zone: 'Europe/Berlin' })
+    expect(asked.estimate).toMatchObject({ source: 'AMBIGUOUS', disagrees: false })
+    const holstein = asked.estimate!.candidates.find(({ near }) => near === 'Lübeck')!
+    const { latitude, longitude } = holstein
+    const chosen = await call(chooseLocationPlace, { ...at(id), body: { latitude, longitude } })
+    const estimate = { source: 'CHOSEN', radius_km: holstein.radius_km, candidates: [], disagrees: false }
+    expect(chosen).toMatchObject({ latitude, longitude, is_coordinate_estimate: true, estimate })
+    const renamed = await call(updateLocation, { ...at(id), body: { description: 'Gate 3' } })
+    expect(renamed).toMatchObject({ latitude, longitude, estimate })
+  })
+
+  test('PLACE-2: is asked nothing more once its postal code is known', async () => {
+    const { call } = await planner(server)
+    const { id } = await call(createLocation, { body: doubtful })
+    await server.drain()
+    await call(updateLocation, { ...at(id), body: { postal_code: '23730' } })
+    await server.drain()
+    const placed = await call(getLocation, at(id))
+    expect(placed).toMatchObject({ is_coordinate_estimate: true, estimate: { source: 'POSTAL_CODE', candidates: [] } })
+    expect(placed.latitude).toBeCloseTo(54.11, 1)
+  })
+
+  test('PLACE-2: is put at none but one of its candidates', async () => {
+    const { call } = await planner(server)
+    const { id } = await call(createLocation, { body: doubtful })
+    await server.drain()
+    const elsewhere = { ...at(id), body: { latitude: 51, longitude: 4 } }
+    await expect(call(chooseLocationPlace, elsewhere)).rejects.toMatchObject({ status: 422 })
+    expect(await call(getLocation, at(id))).toMatchObject({ latitude: null })
+  })
+
+  test('PLACE-3: says that town and postal code disagree, and how far off it may be', async () => {
+    const { call } = await planner(server)
+    const body = { name: 'Dock', city: 'Antwerpen', postal_code: '1000', country: 'BE' }
+    const { id } = await call(createLocation, { body })
+    await server.drain()
+    const placed = await call(getLocation, at(id))
+    expect(placed.estimate).toEqual({ source: 'REGION', radius_km: 30, candidates: [], disagrees: true })
+    expect(placed.latitude).toBeCloseTo(50.85, 1)
+  })
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LocationMembers, LocationRecord } from '@cartage/contract/locations/endpoints'
+import type { LocationMembers, LocationRecord, PlaceCandidate } from '@cartage/contract/locations/endpoints'
 import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'
@@ -152,9 +152,22 @@ export function searchTerm(text: string | null): string | null {
   return text === null ? null : foldName(text).slice(0, longestTerm) || null
 }
 
+/**
+ * The candidate with these coordinates.
+ * @throws Problem validation_failed when the location has no such candidate, state_conflict when it was merged
+ */
+export function decideChoice(before: LocationRecord, chosen: Pick<PlaceCandidate, 'latitude' | 'longitude'>) {
+  rejectMerged(before)
+  const candidates = before.estimate?.candidates ?? []
+  const found = candidates.find((some) => some.latitude === chosen.latitude && some.longitude === chosen.longitude)
+  if (!found) throw invalid('latitude', 'This location has no candidate with these coordinates.', 'unknown_candidate')
+  return found
+}
+
 /** A location as the audit trail keeps it. */
 export function auditedMembers(record: LocationRecord): Record<string, unknown> {
-  const { id: _id, created_timestamp: _created, updated_timestamp: _updated, ...members } = record
+  const { id: _id, estimate: _estimate, ...dated } = record
+  const { created_timestamp: _created, updated_timestamp: _updated, ...members } = dated
   return members
 }
 

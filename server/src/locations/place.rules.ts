@@ -1,3 +1,4 @@
+import type { PlaceCandidate } from '@cartage/contract/locations/endpoints'
 import { type Coordinates, greatCircleKm } from './great-circle.rules.ts'
 
 /** A town of the name that was written. */
@@ -15,14 +16,7 @@ export interface Region extends Coordinates {
   town: string
 }
 
-/** A place that may be meant. */
-export interface Candidate extends Coordinates {
-  /** The main town of the region it lies in, and how far from it; null where no regions are known. */
-  near: string | null
-  near_km: number | null
-}
-
-/** Where a place is, and what that was found out from. */
+/** Where a place is, and what that was found out from: the members of an estimate, with coordinates. */
 export interface FoundPlace extends Coordinates {
   /**
    * TOWN: the only town of this name, or one that is far larger than the others. POSTAL_CODE: the town of this name in
@@ -32,7 +26,7 @@ export interface FoundPlace extends Coordinates {
   /** The place is within this distance of the coordinates. */
   radius_km: number
   /** Of an AMBIGUOUS place: those that may be meant, the likeliest first. */
-  candidates: Candidate[]
+  candidates: PlaceCandidate[]
   /** No town of this name is in the region of the postal code, which was believed. */
   disagrees: boolean
 }
@@ -100,13 +94,24 @@ function placeAmong(likely: readonly Town[], source: 'TOWN' | 'POSTAL_CODE', reg
   return { ...found, source: 'AMBIGUOUS', radius_km: Math.ceil(farthest) + radius, candidates }
 }
 
-function candidateOf({ latitude, longitude }: Town, regions: readonly Region[]): Candidate {
-  const point = { latitude, longitude }
+function candidateOf({ latitude, longitude, population }: Town, regions: readonly Region[]): PlaceCandidate {
+  const point = { latitude, longitude, radius_km: townRadiusKm(population) }
   const near = regions
     .filter(({ town }) => town !== '')
     .map(({ town, ...region }) => ({ town, km: greatCircleKm(point, region) }))
     .sort((one, other) => one.km - other.km)[0]
   return { ...point, near: near?.town ?? null, near_km: near ? Math.round(near.km) : null }
+}
+
+/** Nothing is planned with an estimate that may be farther off than this, in kilometres. */
+const mostToPlanWith = 50
+
+/**
+ * Whether the likeliest of several places may stand for all of them: they are near each other. Otherwise the location
+ * has no coordinates until a person says which it is, and whatever plans says that the place is unknown (PLACE-4).
+ */
+export function isOneArea({ source, radius_km }: Pick<FoundPlace, 'source' | 'radius_km'>): boolean {
+  return source !== 'AMBIGUOUS' || radius_km <= mostToPlanWith
 }
 
 /** How far the edge of a town is from its middle: 2 km for a village, 12 for a million people. */

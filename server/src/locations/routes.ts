@@ -37,6 +37,9 @@ export function serveLocations(server: Server): void {
   serve(server, contract.updateLocation, (call) =>
     commands.updateLocation(ctx, commandOf(call), call.params.location_id, call.body),
   )
+  serve(server, contract.chooseLocationPlace, (call) =>
+    commands.chooseLocationPlace(ctx, commandOf(call), call.params.location_id, call.body),
+  )
   serve(server, contract.archiveLocation, (call) =>
     commands.archiveLocation(ctx, commandOf(call), call.params.location_id),
   )

@@ -9,7 +9,8 @@ export function recordColumns(l: string): string {
   return `${l}.location_id as id, ${l}.name, ${l}.display_name, ${l}.code, ${l}.external_id, ${l}.address,
           ${l}.address_second_line, ${l}.postal_code, ${l}.city, ${l}.state, ${l}.country, ${l}.description,
           ${l}.latitude, ${l}.longitude, coalesce(${l}.coordinate_source = 'ESTIMATE', false) as is_coordinate_estimate,
-          ${l}.time_zone, ${l}.opening_hours, ${l}.loading_minutes, ${l}.unloading_minutes, ${l}.is_archived, ${l}.merged_into,
+          ${l}.estimate, ${l}.time_zone, ${l}.opening_hours, ${l}.loading_minutes, ${l}.unloading_minutes,
+          ${l}.is_archived, ${l}.merged_into,
           ${instant(`${l}.created_at`)} as created_timestamp, ${instant(`${l}.updated_at`)} as updated_timestamp`
 }
 

@@ -6,6 +6,10 @@ export interface Place {
   latitude: number | null
   longitude: number | null
   country?: string | null
+  /** True: the coordinates are those of the town and not of the place. */
+  is_estimate?: boolean
+  /** The location it is: two of one town are not one that is visited twice. */
+  place_id?: string
 }
 
 /** A distance by road and how long a lorry drives for it, without breaks. */
@@ -65,9 +69,20 @@ const speedProfile = [
  */
 export function estimateRoad(from: Place, to: Place): RoadEstimate | undefined {
   if (!hasCoordinates(from) || !hasCoordinates(to)) return undefined
+  if (isOneTown(from, to))
+    return { distance_km: withinTownKm, driving_minutes: Math.round(drivingMinutes(withinTownKm)) }
   const factor = (roadFactor(from.country) + roadFactor(to.country)) / 2
   const km = greatCircleKm(from, to) * factor
   return { distance_km: Math.round(km * 10) / 10, driving_minutes: Math.round(drivingMinutes(km)) }
+}
+
+/** Between two places of which only the same town is known, in kilometres: somewhere within it, and not 0 (PLACE-5). */
+const withinTownKm = 5
+
+function isOneTown(from: Place & Coordinates, to: Place & Coordinates): boolean {
+  const isVague = Boolean(from.is_estimate && to.is_estimate)
+  const areTwo = from.place_id !== undefined && to.place_id !== undefined && from.place_id !== to.place_id
+  return isVague && areTwo && from.latitude === to.latitude && from.longitude === to.longitude
 }
 
 /** Minutes a lorry needs for so many kilometres of road, without breaks. */

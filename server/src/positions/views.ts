@@ -130,7 +130,7 @@ export async function lastPositions(tx: Tx, resourceIds: readonly string[]): Pro
 
 const selectFenced = statement(
   'positions.select_fenced_places',
-  `select l.location_id as asked, s.latitude, s.longitude, s.country, f.radius_m,
+  `select l.location_id as asked, s.location_id as place_id, s.latitude, s.longitude, s.country, f.radius_m,
           coalesce(s.coordinate_source = 'ESTIMATE', false) as is_estimate
      from location l
      join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}

@@ -94,7 +94,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   ledger_export: { coverage: books, file_name: books },
   location: {
     ...{ name: thing, display_name: thing, search_name: thing, address: thing, address_second_line: thing },
-    description: written,
+    ...{ description: written, estimate: thing },
   },
   location_booking: { name: thing, note: written, execution_statuses: ids },
   mail: { address: letters, subject: letters, body: letters, failure: ours },

@@ -46,6 +46,7 @@ export function useLocationColumns(): readonly Column<LocationRecord>[] {
         title: t`Coordinates`,
         width: 150,
         cell: (row) => {
+          if (row.estimate?.source === 'AMBIGUOUS') return <span className="text-ink-2">{t`Which one?`}</span>
           if (row.latitude === null) return <span className="text-ink-3">{t`Not found`}</span>
           return row.is_coordinate_estimate ? <span className="text-ink-2">{t`Town only`}</span> : t`Exact`
         },

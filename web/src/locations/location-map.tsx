@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { boundsOf, circleRing } from '../map/geometry.ts'
 import { MapPanel } from '../map/map-panel.tsx'
+import { PlaceQuestion } from './place-question.tsx'
 import { useFence } from './use-fence.ts'
 
 interface LocationMapProps {
@@ -10,20 +11,24 @@ interface LocationMapProps {
   isEditable: boolean
 }
 
-/** A place with the circle that counts as being there. Its edge is dragged to change the radius. */
+/** A place with the circle that counts as being there, whose edge is dragged; the question which one, where it is open. */
 export function LocationMap({ location, isEditable }: LocationMapProps) {
   const { t } = useLingui()
   const { latitude, longitude, display_name, name, city } = location
-  if (latitude === null || longitude === null) return null
+  const question = <PlaceQuestion location={location} isEditable={isEditable} />
+  if (latitude === null || longitude === null) return question
   return (
-    <FenceMap
-      locationId={location.id}
-      name={display_name ?? name ?? city ?? t`Location`}
-      latitude={latitude}
-      longitude={longitude}
-      // The middle of a town is not a place to arrive at.
-      isEditable={isEditable && !location.is_coordinate_estimate}
-    />
+    <>
+      {question}
+      <FenceMap
+        locationId={location.id}
+        name={display_name ?? name ?? city ?? t`Location`}
+        latitude={latitude}
+        longitude={longitude}
+        // The middle of a town is not a place to arrive at.
+        isEditable={isEditable && !location.is_coordinate_estimate}
+      />
+    </>
   )
 }
 

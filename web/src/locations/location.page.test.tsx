@@ -1,5 +1,6 @@
 import {
   archiveLocation,
+  chooseLocationPlace,
   getLocation,
   getLocationUses,
   LocationUses,
@@ -40,6 +41,26 @@ describe('a location', () => {
     await open(page, '', depot({ latitude: 51.05, longitude: 3.72 }))
     expect(await screen.findByText(/cannot draw the map/)).toBeDefined()
     expect(screen.getByText(/Drag its edge to change the radius/)).toBeDefined()
+  })
+
+  test('PLACE-2: that may be several asks which one, by the town it is near', async ({ page }) => {
+    const candidates = [
+      { latitude: 54.107, longitude: 10.815, radius_km: 2, near: 'Lübeck', near_km: 28 },
+      { latitude: 49.35, longitude: 8.139, radius_km: 3, near: 'Ludwigshafen', near_km: 27 },
+    ]
+    const estimate = { source: 'AMBIGUOUS', radius_km: 564, candidates, disagrees: false } as const
+    await open(page, '', depot({ latitude: null, longitude: null, is_coordinate_estimate: false, estimate }))
+    expect(await screen.findByText('Unclear: several places have this name')).toBeDefined()
+    page.server.on(chooseLocationPlace, depot())
+    await page.user.click(screen.getByRole('button', { name: '28 km from Lübeck' }))
+    const body = { latitude: 54.107, longitude: 10.815 }
+    await waitFor(() => expect(page.server.requests(chooseLocationPlace)).toMatchObject([{ params, body }]))
+  })
+
+  test('PLACE-3: placed by its postal code alone says how far off it may be', async ({ page }) => {
+    const estimate = { source: 'REGION' as const, radius_km: 30, candidates: [], disagrees: true }
+    await open(page, '', depot({ latitude: 50.85, longitude: 4.35, is_coordinate_estimate: true, estimate }))
+    expect(await screen.findByText(/up to 30 km off: no town of this name is known there/)).toBeDefined()
   })
 
   test('is edited line by line; an emptied line is sent as null', async ({ page }) => {

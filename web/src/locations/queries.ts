@@ -1,6 +1,7 @@
 import type { Request } from '@cartage/contract/endpoint'
 import { changeLocations, countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import * as contract from '@cartage/contract/locations/app/record'
+import type { PlaceCandidate } from '@cartage/contract/locations/endpoints'
 import { listFences } from '@cartage/contract/positions/app/fences'
 import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app/fleet'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -60,6 +61,11 @@ export function patchLocation(locationId: string, body: LocationPatch) {
 export function archiveLocation(locationId: string, willArchive: boolean) {
   const params = { location_id: locationId }
   return willArchive ? call(contract.archiveLocation, { params }) : call(contract.restoreLocation, { params })
+}
+
+/** Says which of the places that may be meant a location is. */
+export function chooseLocationPlace(locationId: string, { latitude, longitude }: PlaceCandidate) {
+  return call(contract.chooseLocationPlace, { params: { location_id: locationId }, body: { latitude, longitude } })
 }
 
 /** Puts another location in the place of one. */

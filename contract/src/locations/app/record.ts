@@ -3,7 +3,7 @@ import { AuditRecord } from '../../audit/app.ts'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
-import { LocationMembers, LocationRecord } from '../endpoints.ts'
+import { LocationMembers, LocationRecord, PlaceCandidate } from '../endpoints.ts'
 
 const LocationParams = z.object({ location_id: Uuid.describe('Id of the location.') })
 
@@ -124,6 +124,22 @@ export const restoreLocation = endpoint({
   response: LocationRecord,
 })
 
+/** Says which of the places that may be meant a location is. */
+export const chooseLocationPlace = endpoint({
+  ...ofApplication,
+  id: 'chooseLocationPlace',
+  method: 'POST',
+  path: '/app/locations/{location_id}/place',
+  summary: 'Say which of several places a location is',
+  description:
+    'The coordinates of one of its candidates. They stay an estimate, of the middle of that town, until the town, the ' +
+    'postal code or the coordinates change. Others: 422. A merged location: 409.',
+  permission: 'location.write',
+  params: LocationParams,
+  body: PlaceCandidate.pick({ latitude: true, longitude: true }).meta({ id: 'AppChosenPlace' }),
+  response: LocationRecord,
+})
+
 /** Puts one location in the place of another. */
 export const mergeLocation = endpoint({
   ...ofApplication,
@@ -188,3 +204,6 @@ export const listLocationHistory = endpoint({
   params: LocationParams,
   response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })
+
+/** What is done to one location beyond changing its members. */
+export const locationStepEndpoints = { archiveLocation, chooseLocationPlace, restoreLocation, mergeLocation }

@@ -5,6 +5,7 @@ import type { Render } from '../../http/language.ts'
 import { findPlace } from '../../locations/cities.gateway.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { type OpeningHoursReader, openingHoursReader } from '../../locations/opening-hours.rules.ts'
+import { isOneArea } from '../../locations/place.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
 import { explain } from '../../rates/engine/explain.rules.ts'
@@ -66,7 +67,7 @@ async function placeStops(tx: Tx, stops: readonly FormStop[]): Promise<PlacedSto
       if (known) return { ...stop, place: known }
       if (!city && !name) return { ...stop, place: null }
       const point = await findPlace({ city: city ?? null, postal_code: postal_code ?? null, country: country ?? null })
-      const { latitude = null, longitude = null } = point ?? {}
+      const { latitude = null, longitude = null } = point && isOneArea(point) ? point : {}
       const written = {
         name: name || null,
         city: city || null,

@@ -40,7 +40,8 @@ const selectOrders = statement(
 )
 
 const placeColumns = `l.location_id, coalesce(s.display_name, s.name, s.city, '') as name, s.latitude, s.longitude, s.country,
-          s.time_zone, s.opening_hours, s.loading_minutes, s.unloading_minutes`
+          s.time_zone, s.opening_hours, s.loading_minutes, s.unloading_minutes,
+          coalesce(s.coordinate_source = 'ESTIMATE', false) as is_estimate, s.location_id as place_id`
 const places = (subjects: string) => `select ${placeColumns}
      from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
     where l.tenant_id = $1 and l.location_id = any(array(${subjects})) order by l.location_id`

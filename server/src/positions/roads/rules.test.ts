@@ -47,6 +47,18 @@ describe('the finder', () => {
     )
   })
 
+  test('PLACE-5: what is from or to a place that is not known exactly is an estimate, and within a town not 0', () => {
+    const book = new RoadBook()
+    book.add([known])
+    const vague = { ...antwerp, is_estimate: true, place_id: 'one' }
+    expect(book.find(vague, brussels)).toEqual({ distance_km: 46.2, driving_minutes: 55, is_estimated: true })
+    expect(book.find(vague, { ...vague })).toEqual({ distance_km: 0, driving_minutes: 0, is_estimated: true })
+    const other = book.find(vague, { ...vague, place_id: 'two' })
+    expect(other).toMatchObject({ distance_km: 5, is_estimated: true })
+    expect(other!.driving_minutes).toBeGreaterThan(0)
+    expect(book.missing()).toEqual([])
+  })
+
   test('takes what an engine answered for places within ten metres, and marks the rest as estimated', () => {
     const book = new RoadBook()
     expect(book.find(antwerp, brussels)).toEqual({ ...estimateRoad(antwerp, brussels), is_estimated: true })

@@ -97,10 +97,13 @@ export class RoadBook {
   readonly find: RoadFinder = (from, to) => {
     const [from_place, to_place] = [placeKey(from), placeKey(to)]
     if (from_place === undefined || to_place === undefined) return undefined
+    // PLACE-5: what lies between places that are not known exactly is not known exactly either.
+    const isVague = Boolean(from.is_estimate || to.is_estimate)
+    if (from_place === to_place && isVague) return estimated(from, to)
     if (from_place === to_place) return { distance_km: 0, driving_minutes: 0, is_estimated: false }
     const way = { from_place, to_place }
     const road = this.known.get(wayKey(way))
-    if (road) return { distance_km: road.distance_km, driving_minutes: road.driving_minutes, is_estimated: false }
+    if (road) return { distance_km: road.distance_km, driving_minutes: road.driving_minutes, is_estimated: isVague }
     this.wanted.set(wayKey(way), way)
     return estimated(from, to)
   }

@@ -9,6 +9,7 @@ import { EditableProperty, Properties, Property } from '../../ui/properties/prop
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { FenceLine } from '../fence-line.tsx'
 import { LocationMap } from '../location-map.tsx'
+import { Precision } from '../place-question.tsx'
 import * as queries from '../queries.ts'
 
 type TextMember =
@@ -78,7 +79,7 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
               }
             />
             <Property name={t`Precision`}>
-              {latitude !== null && (location.is_coordinate_estimate ? t`Town only` : t`Exact`)}
+              <Precision location={location} />
             </Property>
             <FenceLine locationId={location.id} isEditable={isEditable} />
             <Property name={t`Time zone`}>{location.time_zone}</Property>
