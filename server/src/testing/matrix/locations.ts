@@ -5,6 +5,7 @@ import type { Victim } from './world.ts'
 export const locationBodies = {
   createLocation: [() => ({ name: `mine-${randomUUID()}` })],
   updateLocation: [() => ({ description: 'matrix' })],
+  chooseLocationPlace: [() => ({ latitude: 51.2, longitude: 4.4 })],
   mergeLocation: [(_: string, victim: Victim) => ({ into: victim.locationId }), () => ({ into: randomUUID() })],
 }
 
