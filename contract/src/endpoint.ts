@@ -64,6 +64,7 @@ export const permissions = [
   'trip.write',
   'dispatch.read',
   'dispatch.write',
+  'carrier.override',
   'message.read',
   'message.write',
   'book.read',

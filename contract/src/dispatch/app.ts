@@ -7,6 +7,7 @@ import {
 } from '../bookings/app.ts'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { dispatchOperations } from '../outbound/dispatch-message.ts'
+import { Override } from '../planning/app/override.ts'
 import { FreeObject, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 /** Kinds of partners that trips or bookings are handed to. */
@@ -244,7 +245,12 @@ export const dispatchTrip = endpoint({
     'another partner is withdrawn from it first. Without a change since the last message nothing is sent.',
   params: TripParams,
   body: z
-    .object({ dispatch_destination_id: Uuid.nullish().describe('The destination, when it cannot be derived.') })
+    .object({
+      dispatch_destination_id: Uuid.nullish().describe('The destination, when it cannot be derived.'),
+      override: Override.describe(
+        'Sends it although the carrier is blocked or its papers have ended; takes carrier.override.',
+      ),
+    })
     .meta({ id: 'AppDispatchWish' }),
   response: Dispatch,
 })

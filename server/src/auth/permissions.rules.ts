@@ -25,6 +25,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'trip.write',
     'dispatch.read',
     'dispatch.write',
+    'carrier.override',
     'message.read',
     'message.write',
     'book.read',

@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/dispatch/app'
 import { byCaller } from '../audit/rules.ts'
 import { shownTo } from '../auth/personal.rules.ts'
 import { intermodalBookingOutput, locationBookingOutput } from '../bookings/output.rules.ts'
+import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { checkTripExists } from '../trips/record/views.ts'
@@ -38,12 +39,17 @@ function serveDestinations(server: Server): void {
   })
 }
 
+/** What a caller overrides of a carrier, and whether it may. */
+function overrideOf({ permissions }: Caller, { override }: { override?: { reason: string } | null | undefined }) {
+  return { reason: override?.reason ?? null, isAllowed: permissions.includes('carrier.override') }
+}
+
 function serveTrips(server: Server): void {
   const { ctx } = server
   serve(server, contract.dispatchTrip, async ({ caller, requestId, params, body, inTenant }) => {
     const by = byCaller(caller, requestId)
     const input = body.dispatch_destination_id ?? null
-    const dispatched = await dispatchTrip(ctx, caller.tenantId, by, params.trip_id, input)
+    const dispatched = await dispatchTrip(ctx, caller.tenantId, by, params.trip_id, input, overrideOf(caller, body))
     return inTenant((tx) => shownDispatch(tx, dispatched))
   })
   serve(server, contract.recallTrip, async ({ caller, requestId, params, inTenant }) => {

@@ -1,9 +1,10 @@
-import { said } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { type By, bySystem } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { type CarrierOverride, checkCarriers, noOverride } from '../planning/verdict/carrier.commands.ts'
 import { changeTrips } from '../trips/change/commands.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { tripsForUpdate } from '../trips/store.ts'
@@ -32,10 +33,12 @@ export async function dispatchTrip(
   by: By,
   tripId: string,
   destinationId: string | null = null,
+  override: CarrierOverride = noOverride,
 ): Promise<ReadDispatch> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     checkTrip(trip)
+    const overridden = await checkCarriers(tx, trip, override)
     const [sent, known] = await Promise.all([loadSentTrip(tx, trip), dispatchesForUpdate(tx, tripId)])
     const destination = await destinationFor(tx, sent, destinationId)
     const others = known.filter((row) => row.is_open && !isWith(row, destination))
@@ -44,8 +47,21 @@ export async function dispatchTrip(
     const own = known.find((row) => isWith(row, destination))
     const row = await sendUpdate(ctx, tx, { subject: subjectOf(sent), destination, known: own, wanted, by })
     await mark(ctx, tx, trip, true, by)
+    if (overridden.length > 0) await recordChanges(tx, by, [overriddenChange(trip, override, overridden)])
     return (await readDispatch(tx, row!.dispatch_id))!
   })
+}
+
+/** What the trail keeps of a carrier that was used although it is refused (FIT-6). */
+function overriddenChange({ trip_id }: TripState, { reason }: CarrierOverride, messages: readonly Sentence[]) {
+  const after = { carrier_override: reason, overridden: messages.map(String) }
+  return {
+    entity_type: 'trip',
+    entity_id: trip_id,
+    action: 'updated' as const,
+    before: { carrier_override: null },
+    after,
+  }
 }
 
 /**
@@ -155,6 +171,7 @@ async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination
 async function dispatchTo(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<string | undefined> {
   const known = (await dispatchesForUpdate(tx, sent.trip.trip_id)).find((row) => isWith(row, destination))
   try {
+    await checkCarriers(tx, sent.trip, noOverride)
     const wanted = payloadFor(destination, sent)
     await sendUpdate(ctx, tx, { subject: subjectOf(sent), destination, known, wanted, by: bySystem })
     return undefined

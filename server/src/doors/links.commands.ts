@@ -7,6 +7,8 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { DoorSubject } from '../http/caller.ts'
 import { errorItem, Problem } from '../http/problem.ts'
+import { type CarrierOverride, checkCarriers, noOverride } from '../planning/verdict/carrier.commands.ts'
+import { tripsByIds } from '../trips/store.ts'
 import { checkDeadline, columnsOf, isLinkOf, type LinkOwner, linkPath, writtenSubject } from './links.rules.ts'
 import { insertLink, updateLinkRevoked } from './links.store.ts'
 import {
@@ -27,6 +29,8 @@ export interface LinkTerms {
   answerBy?: string | null
   /** Of a customer, the person who is invited. */
   person?: { name: string; email: string | null }
+  /** Of a carrier link: why it is made although the carrier is refused. */
+  override?: CarrierOverride
 }
 
 const dayMs = 86_400_000
@@ -45,6 +49,8 @@ export async function createLink(
   terms: LinkTerms,
 ): Promise<DoorLinkRow & Pick<CreatedDoorLink, 'path'>> {
   const subject = await subjectFor(tx, owner)
+  const override = terms.override ?? noOverride
+  const overridden = subject.door === 'CARRIER' ? await overriddenOf(tx, subject.trip_id, override) : []
   const now = ctx.now()
   const token = { tenantId: tx.tenantId, linkId: ctx.newId(), secret: ctx.randomBytes(32) }
   const expires_at = new Date(now.getTime() + terms.days * dayMs)
@@ -69,10 +75,18 @@ export async function createLink(
     ...(answer_by !== null && { answer_by }),
     ...(terms.person && { person_name: terms.person.name }),
     expires_at: expires_at.toISOString(),
+    ...(overridden.length > 0 && { carrier_override: override.reason, overridden }),
   }
   await recordChanges(tx, by, [{ ...about(token.linkId), action: 'created', before: null, after }])
   const record = await readLinkRecord(tx, token.linkId, now)
   return { ...record!, path: linkPath(subject.door, token) }
+}
+
+/** FIT-6: a carrier that is refused gets no link, unless that is overridden. Returns what is. */
+async function overriddenOf(tx: Tx, tripId: string, override: CarrierOverride): Promise<string[]> {
+  const trips = await tripsByIds(tx, [tripId])
+  const each = await Promise.all(trips.map((trip) => checkCarriers(tx, trip, override)))
+  return each.flat().map(String)
 }
 
 /** What is stored of the secret of a link. */

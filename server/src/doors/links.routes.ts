@@ -14,7 +14,9 @@ export function serveLinks(server: Server): void {
   const create = ({ caller, requestId, inTenant }: Asked, owner: LinkOwner, body: Terms) => {
     const { days, language = null, label = null, answer_by: answerBy = null, person_name, person_email = null } = body
     const person = person_name === undefined ? {} : { person: { name: person_name, email: person_email } }
-    const terms = { days, language, label, answerBy, ...person }
+    const isAllowed = caller.permissions.includes('carrier.override')
+    const override = { reason: body.override?.reason ?? null, isAllowed }
+    const terms = { days, language, label, answerBy, override, ...person }
     return inTenant((tx) => createLink(ctx, tx, byCaller(caller, requestId), owner, terms))
   }
   const list = async ({ inTenant }: Asked, owner: LinkOwner) => ({
@@ -44,6 +46,7 @@ interface Terms {
   answer_by?: string | null | undefined
   person_name?: string | undefined
   person_email?: string | null | undefined
+  override?: { reason: string } | null | undefined
 }
 
 const ofOrder = ({ order_id }: { order_id: string }) => ({ order_id })

@@ -21,6 +21,7 @@ import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { insertCommand } from './store.ts'
 import { summaryOf } from './summary.rules.ts'
 import { type Images, imagesOf, tripIdsOf, withHolds } from './undo.rules.ts'
+import { isLiftable } from './verdict/carrier.rules.ts'
 import { gravest, type Judged, judged, verdictOf } from './verdict/rules.ts'
 
 /** A version of a trip that a screen has seen. */
@@ -35,6 +36,8 @@ export interface PlanningCall {
   by: By
   dry_run: boolean
   override_reason: string | null
+  /** Whether the caller may override what is HARD of a carrier (FIT-6). */
+  may_lift?: boolean
   versions: readonly SeenVersion[]
 }
 
@@ -54,9 +57,9 @@ export async function carryOut(
     const subjects = measuredPlan(before, decideCommand(before, command, world), world)
     const images = imagesOf(before, subjects)
     const reasons = await judge(tx, command, images, world)
-    if (requested.dry_run) return answerOf(null, images, reasons, world)
-    checkVerdict(reasons, requested.override_reason)
-    if (isNothing(images)) return answerOf(null, images, reasons, world)
+    if (requested.dry_run) return answerOf(null, images, reasons, world, requested.may_lift)
+    checkVerdict(reasons, requested)
+    if (isNothing(images)) return answerOf(null, images, reasons, world, requested.may_lift)
     const after = await write(ctx, tx, requested.by, before, subjects)
     return await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
   })
@@ -166,10 +169,16 @@ async function judge(tx: Tx, { kind }: PlanningCommand, images: Images, world: W
 }
 
 /** @throws Problem plan_refused, plan_doubtful */
-function checkVerdict(reasons: readonly Judged[], overrideReason: string | null): void {
-  const verdict = gravest(reasons)
-  if (verdict === 'OK' || (verdict === 'SOFT' && overrideReason !== null)) return
-  const against = reasons.filter(({ is_new, severity }) => is_new && severity === verdict)
+function checkVerdict(
+  reasons: readonly Judged[],
+  { override_reason, may_lift }: Pick<PlanningCall, 'override_reason' | 'may_lift'>,
+): void {
+  const verdict = gravest(reasons, may_lift)
+  if (verdict === 'OK' || (verdict === 'SOFT' && override_reason !== null)) return
+  // What the caller may override is said first by what only its permission overrides.
+  const fresh = reasons.filter(({ is_new }) => is_new)
+  const hardest = fresh.filter(({ severity }) => severity === 'HARD')
+  const against = verdict === 'HARD' ? hardest : [...hardest, ...fresh.filter(({ severity }) => severity === 'SOFT')]
   const code = verdict === 'HARD' ? 'plan_refused' : 'plan_doubtful'
   const path = verdict === 'HARD' ? '' : 'override'
   throw new Problem(code, { message: against[0]!.message, errors: against.map((one) => reasonItem(path, one)) })
@@ -208,12 +217,12 @@ interface Done {
 async function keep(
   ctx: Context,
   tx: Tx,
-  { by, override_reason }: PlanningCall,
+  { by, override_reason, may_lift }: PlanningCall,
   command: PlanningCommand,
   { images, reasons, world }: Done,
 ): Promise<PlanningOutcome> {
   const command_id = ctx.newId()
-  const overridden = reasons.filter(({ is_new, severity }) => is_new && severity === 'SOFT')
+  const overridden = reasons.filter((one) => one.is_new && (one.severity === 'SOFT' || isLiftable(one)))
   const summary = summaryOf(command, images.before, images.after, world)
   const kept = { command_id, kind: command.kind, summary, actor: by.actor, overridden: overridden.map(inEnglish) }
   const reason = overridden.length > 0 ? override_reason : null
@@ -227,7 +236,7 @@ async function keep(
   }
   const about = { entity_type: 'planning_command', entity_id: command_id }
   await recordChanges(tx, by, [{ ...about, action: 'created', before: null, after: shown }])
-  return answerOf(command_id, images, reasons, world)
+  return answerOf(command_id, images, reasons, world, may_lift)
 }
 
 /** What a command did or would do, with reasons that are still to be said in someone's language. */
@@ -241,13 +250,14 @@ export function answerOf(
   { before, after }: Images,
   reasons: readonly Judged[],
   { places, roads }: MapOfWorld,
+  mayLift = false,
 ): PlanningOutcome {
   const ways = { places, road: roads.find }
   const [was, is] = [kilometresOf(before.trips, ways), kilometresOf(after.trips, ways)]
   const left = new Set(after.trips.map(({ trip_id }) => trip_id))
   return {
     command_id: commandId,
-    verdict: gravest(reasons),
+    verdict: gravest(reasons, mayLift),
     reasons: [...reasons],
     trips: after.trips.map(tripOutput),
     gone_trip_ids: before.trips.map(({ trip_id }) => trip_id).filter((id) => !left.has(id)),

@@ -136,6 +136,7 @@ async function run({ ctx }: Server, { caller, requestId, body, render }: Framed,
     by: byCaller(caller, requestId),
     dry_run: body.dry_run ?? false,
     override_reason: body.override?.reason ?? null,
+    may_lift: caller.permissions.includes('carrier.override'),
     versions: body.versions ?? [],
   }
   return spoken(await carryOut(ctx, requested, command), render)

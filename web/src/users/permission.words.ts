@@ -25,6 +25,7 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'trip.write': msg`Plan and edit trips`,
   'dispatch.read': msg`View dispatches`,
   'dispatch.write': msg`Dispatch trips`,
+  'carrier.override': msg`Use blocked carriers and carriers without valid papers, with a reason`,
   'message.read': msg`View incoming messages`,
   'message.write': msg`Resolve incoming messages`,
   'rate.read': msg`View rate cards`,

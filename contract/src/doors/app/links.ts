@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { doors, endpoint, ofApplication } from '../../endpoint.ts'
 import { SensibleOffsetInstant } from '../../inbound/instant.ts'
+import { Override } from '../../planning/app/override.ts'
 import { doorLanguages } from '../../reading/languages.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
@@ -43,6 +44,9 @@ const NewCarrierLink = NewDoorLink.extend({
   label: z.string().trim().max(100).nullish().describe('Office or person that gets the link.'),
   answer_by: SensibleOffsetInstant.nullish().describe(
     'Until when the carrier should answer; absent: as the setting says.',
+  ),
+  override: Override.describe(
+    'Makes it although the carrier is blocked or its papers have ended; takes carrier.override.',
   ),
 }).meta({ id: 'AppNewCarrierLink' })
 

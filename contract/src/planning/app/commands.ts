@@ -3,6 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { SensibleInstant } from '../../reading/entered.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { Override } from './override.ts'
 import { PlannedTrip } from './trip.ts'
 
 const most = 200
@@ -12,10 +13,9 @@ const someIds = (what: string) => z.array(Uuid).max(most).optional().describe(wh
 /** Members that every command takes next to its own. */
 export const frame = {
   dry_run: z.boolean().optional().describe('True: return the verdict and the result without changing anything.'),
-  override: z
-    .object({ reason: z.string().trim().min(1).max(500).describe('Why it is right nevertheless; kept.') })
-    .nullish()
-    .describe('Carries the command out although there are new soft reasons against it.'),
+  override: Override.describe(
+    'Carries the command out although there are new reasons against it that can be overridden.',
+  ),
   versions: z
     .array(
       z.object({
@@ -64,7 +64,9 @@ const choose = { error: 'send at least one order or stop', path: ['order_ids'] }
 export const PlanReason = z
   .object({
     code: z.string().describe('What it is about; the set may grow.'),
-    severity: z.enum(['HARD', 'SOFT']).describe('HARD cannot be; SOFT is a warning that can be overridden.'),
+    severity: z
+      .enum(['HARD', 'SOFT'])
+      .describe('HARD cannot be, or of a carrier only with the permission carrier.override; SOFT is a warning.'),
     message: z.string().describe('What is the matter and what to do.'),
     trip_id: UuidOut.describe('Trip it is about.'),
     stop_id: UuidOut.nullable().describe('Stop it is about.'),

@@ -59,11 +59,23 @@ export interface OtherTrip {
   stops: readonly OtherStop[]
 }
 
+/** A company that drives trips, or that resources are of: how it stands as a carrier, and its papers. */
+export interface CarrierFacts {
+  company_id: string
+  name: string
+  /** NOT_APPROVED, APPROVED, WARNING or BLOCKED. */
+  status: string
+  is_archived: boolean
+  validities: readonly ValidityFacts[]
+}
+
 /** Everything a verdict looks at next to the trips it is about. */
 export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings'> {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>
   resources: ReadonlyMap<string, ResourceFacts>
+  /** Those of the trips and of their resources; absent where no trip has any. */
+  carriers?: ReadonlyMap<string, CarrierFacts>
   others: readonly OtherTrip[]
   /** What tachographs say of drivers; absent where no one looks at hours. */
   hours?: ReadonlyMap<string, DriverRecord>
@@ -103,6 +115,9 @@ export type ReasonCode =
   | 'validity_ended'
   | 'validity_legally_ended'
   | 'validity_missing'
+  | 'carrier_blocked'
+  | 'carrier_papers'
+  | 'carrier_not_approved'
   | 'adr_licence_missing'
   | 'adr_vehicle_missing'
   | 'reefer_missing'

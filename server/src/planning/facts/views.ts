@@ -11,6 +11,7 @@ import { containerTypeCodes } from '../../tenants/reference.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import type { OrderFacts, PlanPlace, PlanSettings, World } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
+import { loadCarriers } from './carriers.views.ts'
 import { type OrderRow, orderFacts } from './orders.rules.ts'
 import { type Facts, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './rules.ts'
 
@@ -192,8 +193,10 @@ export async function loadFacts(
   const resourceIds = [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]
   const orderIds = [...new Set(trips.flatMap((trip) => liveStops(trip).flatMap(({ order_id }) => order_id ?? [])))]
   const span = spanOf(trips)
-  const [resources, others, more, elsewhere, isOpen, hours] = await Promise.all([
+  const companyIds = [...new Set(trips.flatMap(({ subcontractor_id: id }) => id ?? []))]
+  const [resources, carriers, others, more, elsewhere, isOpen, hours] = await Promise.all([
     resourceIds.length === 0 ? [] : tx.query<ResourceFacts>(selectResources, resourceIds, ...span),
+    loadCarriers(tx, companyIds, resourceIds),
     resourceIds.length === 0 ? [] : tx.query<OtherTrip>(selectOthers, resourceIds, ...span, tripIds),
     resourceIds.length === 0 ? [] : tx.query<PlanPlace>(selectOtherPlaces, resourceIds, ...span, tripIds),
     orderIds.length === 0 ? [] : tx.query<OtherStop>(selectElsewhere, orderIds, tripIds),
@@ -204,6 +207,7 @@ export async function loadFacts(
   return {
     ...world,
     places: new Map([...more.map((place): [string, PlanPlace] => [place.location_id, place]), ...world.places]),
+    carriers: new Map(carriers.map((one) => [one.company_id, one])),
     resources: new Map(resources.map((resource) => [resource.resource_id, resource])),
     others,
     hours,

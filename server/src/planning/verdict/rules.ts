@@ -1,5 +1,6 @@
 import type { Plan, Reason } from '../facts/rules.ts'
 import { availabilityReasons } from './availability.rules.ts'
+import { carrierReasons, isLiftable } from './carrier.rules.ts'
 import { drivingReasons } from './driving.rules.ts'
 import { fitnessReasons } from './fitness.rules.ts'
 import { loadReasons } from './load.rules.ts'
@@ -17,6 +18,7 @@ export function verdictOf(plan: Plan): Reason[] {
       ...orderReasons(trip, plan.facts),
       ...sequenceReasons(trip, plan),
       ...availabilityReasons(trip, plan),
+      ...carrierReasons(trip, plan.facts),
       ...fitnessReasons(trip, plan.facts),
       ...loadReasons(trip, plan.facts),
       ...windowReasons(trip, plan.facts),
@@ -41,9 +43,12 @@ function keyOf({ code, severity, trip_id, stop_id, resource_id, order_id }: Reas
   return [code, severity, trip_id, stop_id, resource_id, order_id].join(' ')
 }
 
-/** The gravest of what is new. */
-export function gravest(reasons: readonly Judged[]): 'OK' | 'SOFT' | 'HARD' {
+/**
+ * The gravest of what is new.
+ * @param mayLift the caller overrides what is HARD of a carrier: it counts as a warning then (FIT-6)
+ */
+export function gravest(reasons: readonly Judged[], mayLift = false): 'OK' | 'SOFT' | 'HARD' {
   const fresh = reasons.filter(({ is_new }) => is_new)
-  if (fresh.some(({ severity }) => severity === 'HARD')) return 'HARD'
+  if (fresh.some((one) => one.severity === 'HARD' && !(mayLift && isLiftable(one)))) return 'HARD'
   return fresh.length > 0 ? 'SOFT' : 'OK'
 }
