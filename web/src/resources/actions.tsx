@@ -6,12 +6,14 @@ import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Archive, ArchiveRestore, CalendarOff, MoreHorizontal, Printer, Smartphone } from '../ui/icons.tsx'
+import { Archive, ArchiveRestore, CalendarOff, MoreHorizontal, Printer, Smartphone, Upload } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { archiveResource } from './queries.ts'
 
 const DriverPageDialog = lazy(async () => ({ default: (await import('./driver-page.dialog.tsx')).DriverPageDialog }))
+
+const DriverCardDialog = lazy(async () => ({ default: (await import('./driver-card.dialog.tsx')).DriverCardDialog }))
 
 const DayListDialog = lazy(async () => ({ default: (await import('../papers/day-list.dialog.tsx')).DayListDialog }))
 
@@ -27,6 +29,7 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
   const [isLinking, setLinking] = useState(false)
   const hasDayList = usePermission('trip.read') && record.resource.type === 'DRIVER'
   const [isPrinting, setPrinting] = useState(false)
+  const [isUploading, setUploading] = useState(false)
   return (
     <>
       {hasDriverPage && (
@@ -49,6 +52,11 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
           <DayListDialog resourceId={String(record.resource.id)} name={name} onClose={() => setPrinting(false)} />
         </Suspense>
       )}
+      {isUploading && (
+        <Suspense>
+          <DriverCardDialog onClose={() => setUploading(false)} />
+        </Suspense>
+      )}
       {!isArchived && (
         <Button
           variant="ghost"
@@ -60,6 +68,11 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
       )}
       {mayWrite && (
         <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+          {record.resource.type === 'DRIVER' && (
+            <MenuItem icon={Upload} onSelect={() => setUploading(true)}>
+              <Trans>Upload driver card</Trans>
+            </MenuItem>
+          )}
           <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => archive(!isArchived)}>
             {isArchived ? <Trans>Restore</Trans> : <Trans>Archive</Trans>}
           </MenuItem>

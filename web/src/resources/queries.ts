@@ -6,6 +6,7 @@ import { getResourceState } from '@cartage/contract/positions/app/fleet'
 import { listResourceAllocations } from '@cartage/contract/resources/app/groups'
 import { changeResources } from '@cartage/contract/resources/app/list'
 import * as contract from '@cartage/contract/resources/app/record'
+import { uploadDriverCard } from '@cartage/contract/tachograph/app'
 import { listSettings } from '@cartage/contract/tenants/app/settings'
 import { addResourceDocument, removeResourceDocument } from '@cartage/contract/validities/app/documents'
 import * as validities from '@cartage/contract/validities/app/validities'
@@ -193,4 +194,9 @@ export function createLinkOfDriver(resourceId: string, days: number) {
 /** Revokes a link at once. */
 export function revokeLinkOfDriver(resourceId: string, linkId: string) {
   return call(revokeDriverLink, { params: { resource_id: resourceId, door_link_id: linkId } })
+}
+
+/** Brings the download of a driver card in; the answer says why it waits, if it does. */
+export function uploadCard(file: File) {
+  return call(uploadDriverCard, { body: { file } })
 }

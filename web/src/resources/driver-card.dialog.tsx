@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { refresh } from '../api/refresh.ts'
+import { FileDrop } from '../ui/form/file-drop.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { uploadCard } from './queries.ts'
+
+/** What came of one download. */
+interface Outcome {
+  file: string
+  /** Why it waits in the inbox, or was refused. */
+  fault: string | null
+  driver: string | null
+  days: readonly [first: string, last: string] | null
+}
+
+/** Takes downloads of driver cards: whose card one is, the file itself says (TACHO-6). */
+export function DriverCardDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const { outcomes, isBusy, take } = useUploads()
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Downloads of driver cards`}
+      text={
+        <Trans>The hours of a driver begin with what the card says was driven. The file says whose card it is.</Trans>
+      }
+      className="w-[560px]"
+    >
+      <FileDrop
+        onFiles={take}
+        isBusy={isBusy}
+        accept=".ddd,.c1b,.tgd"
+        hint={<Trans>Drop downloads here: files that end in .ddd, .c1b or .tgd.</Trans>}
+      />
+      <ul className="mt-3 divide-y divide-line" aria-label={t`Downloads`}>
+        {outcomes.map((outcome) => (
+          <OutcomeLine key={outcome.file} outcome={outcome} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function OutcomeLine({ outcome: { file, fault, driver, days } }: { outcome: Outcome }) {
+  return (
+    <li className="py-2">
+      <span className="block font-medium">{driver ?? file}</span>
+      {fault !== null ? (
+        <span className="block text-red">{fault}</span>
+      ) : (
+        days && (
+          <span className="block text-[12px] text-ink-3">
+            <Trans>
+              From <OrderDay date={days[0]} /> to <OrderDay date={days[1]} />
+            </Trans>
+          </span>
+        )
+      )}
+    </li>
+  )
+}
+
+/** One download after the other, each with what came of it; the last one is shown first. */
+function useUploads() {
+  const client = useQueryClient()
+  const [outcomes, setOutcomes] = useState<Outcome[]>([])
+  const show = (outcome: Outcome) => setOutcomes((before) => [outcome, ...before])
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) show(await outcomeOf(file))
+    },
+    onSuccess: () => refresh(client, 'inbox_item', 'resource'),
+  })
+  return { outcomes, isBusy: isPending, take: mutate }
+}
+
+async function outcomeOf(file: File): Promise<Outcome> {
+  try {
+    const { reason, driver, first_day, last_day } = await uploadCard(file)
+    const days = first_day !== null && last_day !== null ? ([first_day, last_day] as const) : null
+    return { file: file.name, fault: reason, driver: driver?.name ?? null, days }
+  } catch (error) {
+    const { message } = failureOf(error)
+    return { file: file.name, fault: message, driver: null, days: null }
+  }
+}
