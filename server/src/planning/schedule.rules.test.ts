@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instantOf, localTime } from '../locations/local-time.rules.ts'
 import { placeAt, worldWith } from '../testing/data/plans.ts'
+import { type EtaFacts, estimateStops } from '../trips/eta/rules.ts'
+import { beginFinder, latestFinder, type WaitingFacts } from '../trips/eta/waiting.rules.ts'
 import { newStop, newTrip } from '../trips/state.rules.ts'
 import type { Facts, ResourceFacts } from './facts/rules.ts'
 import { later } from './instants.rules.ts'
@@ -124,6 +126,27 @@ describe('times and the law', () => {
         const resources = new Map(trip.resources.map(({ resource_id }) => [resource_id, driver(resource_id)]))
         const facts: Facts = { ...known, resources, others: [], elsewhere: [], isOpen: () => undefined }
         expect(drivingReasons(trip, { trips: [trip], facts }).map(({ message }) => String(message))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('HOURS-4: a plan without a report is expected as it is planned', () => {
+    fc.assert(
+      fc.property(drawnTrip, (drawn) => {
+        const { trip, known, own } = planOf(drawn)
+        const waiting = own.map((stop): WaitingFacts => {
+          const { stop_id, requested_date, window_start: requested_from, window_end: requested_to } = stop
+          const place = { opening_hours: null, country: null, time_zone: 'UTC', minutes: 30 }
+          return { stop_id, requested_date, requested_from, requested_to, is_enforced: false, ...place }
+        })
+        const facts: EtaFacts = {
+          ...{ now: Date.parse('2026-01-31T00:00:00Z'), stops: trip.stops, places: known.places, position: undefined },
+          ...{ reported: new Map(), road: known.roads.find, lengths: new Map(), drivers: drawn.drivers },
+          ...{ begins: beginFinder(waiting, known.opensAt), latest: latestFinder(waiting) },
+        }
+        const expected = estimateStops(facts).map(({ eta_start_at, eta_end_at }) => [eta_start_at, eta_end_at])
+        expect(expected).toEqual(trip.stops.map((stop) => [stop.planned_start_at, stop.planned_end_at]))
       }),
       { numRuns: 100 },
     )

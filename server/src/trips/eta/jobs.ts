@@ -16,8 +16,8 @@ import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
 import { type EtaFacts, estimateStops, leadingResource } from './rules.ts'
 import { type StopEstimate, updateEstimates, updateTripDistance } from './store.ts'
-import { reportedEstimates } from './views.ts'
-import { beginFinder } from './waiting.rules.ts'
+import { countDrivers, reportedEstimates } from './views.ts'
+import { beginFinder, latestFinder } from './waiting.rules.ts'
 import { waitingFacts } from './waiting.views.ts'
 import { measured } from './ways.rules.ts'
 
@@ -101,16 +101,19 @@ function drivesOf({ trip, places, position }: EtaInputs) {
 
 async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadFinder): Promise<void> {
   const stopIds = trip.stops.map(({ stop_id }) => stop_id)
-  const [{ places, position }, reported, isPublished, waiting] = await Promise.all([
+  const [{ places, position }, reported, isPublished, waiting, drivers] = await Promise.all([
     inputsOf(tx, trip),
     reportedEstimates(tx, stopIds),
     isNamed(tx, 'stop.eta_changed'),
     waitingFacts(tx, stopIds),
+    countDrivers(tx, trip.trip_id),
   ])
   const now = ctx.now()
   const begins = beginFinder(waiting, await openingFinder(waiting))
   const lengths = new Map(waiting.map(({ stop_id, minutes }) => [stop_id, minutes]))
-  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, reported, road, begins, lengths }
+  const latest = latestFinder(waiting)
+  const known = { now: now.getTime(), stops: trip.stops, places, position, reported, drivers }
+  const facts: EtaFacts = { ...known, road, begins, latest, lengths }
   const estimated = { ...trip, stops: estimateStops(facts, isPublished ? reportedMinutes : 1) }
   const after = measured(estimated, facts)
   const changed = after.stops.filter((stop, index) => !isSameEstimate(stop, trip.stops[index]!))

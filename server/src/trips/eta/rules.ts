@@ -2,14 +2,16 @@ import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { usualMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
+import { type Call, called } from '../hours/calls.rules.ts'
+import { lawFor } from '../hours/law.rules.ts'
+import { restedAt } from '../hours/state.rules.ts'
 import type { TripStop } from '../state.rules.ts'
 import { inOrder, isLive } from '../stop.rules.ts'
 import type { BeginFinder } from './waiting.rules.ts'
 
 const minute = 60_000
-/** Minutes of driving after which a break is due, and how long it is (EU 561/2006 article 7). */
-const drivingMinutesToBreak = 270
-const breakMinutes = 45
+/** How long a way is taken to be when one of its ends is not on the map, in minutes. */
+const unknownDriveMinutes = 60
 /** Hours after which a position says nothing about where a vehicle is. */
 const longestSilenceHours = 12
 
@@ -42,15 +44,19 @@ export interface EtaFacts {
   begins: BeginFinder
   /** How long stops take whose planned times do not say it, in minutes by stop id (TIME-6). */
   lengths: ReadonlyMap<string, number>
+  /** When work at a stop is late, in milliseconds since 1970. */
+  latest: (stop: Pick<TripStop, 'stop_id'>) => number
+  /** Drivers of the trip. */
+  drivers: number
 }
 
-interface Driver {
-  /** Milliseconds since 1970. */
-  at: number
+/** Where the way to the next stop begins, and what the crew did before, one call after the other. */
+interface Origin {
   place: Place | undefined
-  drivenMinutes: number
-  /** No router gave some of the driving times up to here. */
-  isEstimated: boolean
+  location_id: string | undefined
+  past: Call[]
+  /** Nothing says where the vehicle is: then it is where the plan has it. */
+  isAsPlanned: boolean
 }
 
 /** Whether a stop is still to be reached. */
@@ -59,36 +65,89 @@ function isAhead({ status }: TripStop): boolean {
 }
 
 /**
- * The stops with estimates of those that were not reached yet: from the last position or the last stop, by road, with a
- * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, for requested windows and until
- * places open (ETA-1), and the time stops take. The first stop is not reached before it is planned: until then the
- * vehicle does something else. What a partner reported of a stop stays until a position is newer. Daily rests are not
- * in it. Each says whether a router gave all the driving
- * times that it depends on (ETA-2).
+ * The stops with estimates of those that were not reached yet: from the last position or the last stop, by road, with the
+ * breaks and rests of the crew after what it has done on the trip (HOURS-4), waiting for times that were agreed, for requested
+ * windows and until places open (ETA-1), and the time stops take. The first stop is not reached before it is planned: until
+ * then the vehicle does something else. What a partner reported of a stop stays until a position is newer. Each says
+ * whether a router gave all the driving times that it depends on (ETA-2).
  * @param leastMinutes estimates that move by less stay as they are
  */
 export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
-  const driver = startOf(facts)
-  if (!driver) return [...facts.stops]
-  const isUnderWay = facts.stops.some(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
-  const firstAhead = facts.stops.find(isAhead)
+  const origin = originOf(facts)
+  if (!origin) return [...facts.stops]
+  const ahead = aheadOf(origin, facts)
+  const calls = [...origin.past, ...ahead.map(({ call }) => call)]
+  const start = { ...restedAt(calls[0]?.at ?? facts.now / minute), ...(!origin.isAsPlanned && { slack: 0 }) }
+  const times = called(calls, start, lawFor(facts.drivers)).slice(origin.past.length)
+  const byStop = new Map(ahead.map((one, at) => [one.stop, { ...one, time: times[at]! }]))
+  const end = origin.past.at(-1)
   return facts.stops.map((stop) => {
     const withEta = (start: string | null, end: string | null, isEstimated: boolean | null) =>
       moveEta({ ...stop, eta_is_estimated: isEstimated }, stop, { start, end, leastMinutes })
-    if (stop.status === 'AT_STOP') return withEta(stop.eta_start_at, iso(driver.at), stop.eta_is_estimated)
-    if (!isAhead(stop)) return stop
-    const reported = facts.reported.get(stop.stop_id)
-    if (reported && reported.at >= (facts.position?.at ?? Number.NEGATIVE_INFINITY)) {
-      const end = followReported(driver, stop, reported, facts)
-      const isEstimated = reported.start_at === null && stop.eta_is_estimated
-      return withEta(reported.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at, isEstimated)
-    }
-    const isFirst = stop === firstAhead && !isUnderWay
-    const arrival = arriveAt(driver, stop, facts, isFirst)
-    const begin = beginAt(stop, arrival, facts)
-    leave(driver, begin, stop, { arrival, ...facts })
-    return withEta(iso(arrival), iso(driver.at), driver.isEstimated)
+    if (stop.status === 'AT_STOP') return withEta(stop.eta_start_at, iso(endMs(end!)), stop.eta_is_estimated)
+    const known = byStop.get(stop)
+    if (!known) return stop
+    const { reported, time, call, least } = known
+    if (reported) return withEta(reported.start, reported.end, known.isEstimated)
+    const arrival = origin.isAsPlanned ? time.begin : Math.max(time.arrival, least)
+    return withEta(iso(arrival * minute), iso((time.begin + call.work) * minute), known.isEstimated)
   })
+}
+
+/** A stop that is still to be reached, with its call. */
+interface Ahead {
+  stop: TripStop
+  call: Call
+  /** It is not reached before, in minutes since 1970. */
+  least: number
+  reported: { start: string | null; end: string | null } | undefined
+  isEstimated: boolean
+}
+
+function aheadOf(origin: Origin, facts: EtaFacts): Ahead[] {
+  const { stops, places, reported, position } = facts
+  const isUnderWay = stops.some(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
+  const found: Ahead[] = []
+  let { place, location_id } = origin
+  // ETA-2: from the first way on that no router knows.
+  let isEstimated = false
+  for (const stop of stops.filter(isAhead)) {
+    const to = places.get(stop.location_id)
+    const isThere = location_id === stop.location_id
+    const way = place && to ? facts.road(place, to) : undefined
+    const driving = isThere ? 0 : way ? Math.ceil(way.driving_minutes) : unknownDriveMinutes
+    const said = reported.get(stop.stop_id)
+    if (said && said.at >= (position?.at ?? Number.NEGATIVE_INFINITY)) {
+      isEstimated = said.start_at === null && stop.eta_is_estimated !== false
+      const own = said.start_at === null && stop.eta_is_estimated
+      found.push({ ...reportedCall(stop, said, driving, facts), stop, isEstimated: own ?? false })
+    } else {
+      if (way === undefined || (way.is_estimated && driving > 0)) isEstimated = true
+      const isFirst = found.length === 0 && !isUnderWay
+      found.push({ ...expectedCall(stop, driving, isFirst || !way, facts), stop, reported: undefined, isEstimated })
+    }
+    place = to
+    location_id = stop.location_id
+  }
+  return found
+}
+
+/** @param isPlanned it is not reached before its planned time: without a distance the plan is the best there is */
+function expectedCall(stop: TripStop, driving: number, isPlanned: boolean, facts: EtaFacts) {
+  const planned = isPlanned && stop.planned_start_at !== null ? Date.parse(stop.planned_start_at) : facts.now
+  const least = Math.max(planned, facts.now) / minute
+  const opens = (from: number) => beginAt(stop, Math.round(Math.max(from, least) * minute), facts) / minute
+  const call: Call = { driving, work: serviceMs(stop, facts) / minute, opens, latest: facts.latest(stop) / minute }
+  return { call, least }
+}
+
+/** A stop is left as it was reported, else as long after the arrival as the stop takes. */
+function reportedCall(stop: TripStop, { start_at: start, end_at }: ReportedEta, driving: number, facts: EtaFacts) {
+  const end = end_at ?? (start === null ? null : endAfter(stop, start, facts))
+  const at = Date.parse(start ?? end!) / minute
+  const work = end === null ? 0 : Math.max(0, Date.parse(end) / minute - at)
+  const call: Call = { driving, work, at, opens: (from) => from, latest: Infinity }
+  return { call, least: at, reported: { start: start ?? stop.eta_start_at, end: end ?? stop.eta_end_at } }
 }
 
 /** The road to each stop from the one before; undefined for the first and where a place is unknown. */
@@ -102,63 +161,63 @@ export function roadsTo({ stops, places, road }: Pick<EtaFacts, 'stops' | 'place
   })
 }
 
-/** A driver who has not driven since, and from whose times nothing was estimated. */
-const fresh = { drivenMinutes: 0, isEstimated: false }
-
 /** Where the way to the next stop begins; undefined when there is nothing to begin with. */
-function startOf(facts: EtaFacts): Driver | undefined {
+function originOf(facts: EtaFacts): Origin | undefined {
   const { now, stops, places, position } = facts
   const reached = stops.filter(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
   const last = reached.at(-1)
-  if (last?.status === 'AT_STOP') {
-    const arrived = last.actual_start_at === null ? now : Date.parse(last.actual_start_at)
-    const at = Math.max(now, servedFrom(last, arrived, facts) + serviceMs(last, facts))
-    return { ...fresh, at, place: places.get(last.location_id) }
-  }
+  const past = pastOf(reached, facts)
+  const known = { past, isAsPlanned: false, location_id: last?.location_id }
+  if (last?.status === 'AT_STOP') return { ...known, place: places.get(last.location_id) }
   const left = last?.actual_end_at == null ? undefined : Date.parse(last.actual_end_at)
   const isFresh = position !== undefined && now - position.at < longestSilenceHours * 60 * minute
   if (isFresh && position.at >= (left ?? Number.NEGATIVE_INFINITY)) {
-    return { ...fresh, at: position.at, place: position }
+    const from = last && places.get(last.location_id)
+    const way = from && facts.road(from, position)
+    const seen = passedCall(past.at(-1), position.at / minute, position.at / minute, way?.driving_minutes ?? 0)
+    return { past: [...past, seen], isAsPlanned: false, place: position, location_id: undefined }
   }
-  if (last) return { ...fresh, at: left ?? now, place: places.get(last.location_id) }
+  if (last) return { ...known, place: places.get(last.location_id) }
   const first = stops.find(isAhead)
   if (!first?.planned_start_at) return undefined
-  return { ...fresh, at: Date.parse(first.planned_start_at), place: places.get(first.location_id) }
+  const start = Math.max(now, Date.parse(first.planned_start_at)) / minute
+  const there = passedCall(undefined, start, start, 0)
+  const { location_id } = first
+  return { past: [there], isAsPlanned: true, place: places.get(location_id), location_id }
 }
 
-/** When the driver arrives; the driver's place and breaks move on with it. */
-function arriveAt(driver: Driver, stop: TripStop, { now, places, road }: EtaFacts, isFirst: boolean): number {
-  const place = places.get(stop.location_id)
-  const way = driver.place && place ? road(driver.place, place) : undefined
-  const planned = stop.planned_start_at === null ? undefined : Date.parse(stop.planned_start_at)
-  const driving = way?.driving_minutes ?? 0
-  const driven = driver.drivenMinutes + driving
-  const breaks = Math.max(0, Math.ceil(driven / drivingMinutesToBreak) - 1)
-  driver.drivenMinutes = driven - breaks * drivingMinutesToBreak
-  driver.place = place ?? driver.place
-  // ETA-2: from the first way on that no router knows.
-  if (way === undefined || (way.is_estimated && driving > 0)) driver.isEstimated = true
-  const arrival = driver.at + (driving + breaks * breakMinutes) * minute
-  // Without a distance the plan is the best there is.
-  const least = isFirst || !way ? (planned ?? now) : now
-  return Math.max(arrival, least, now)
+/** What the crew has done on the trip: at the stops as they were reported, between them at the wheel as long as the ways take. */
+function pastOf(reached: readonly TripStop[], facts: EtaFacts): Call[] {
+  const calls: Call[] = []
+  for (const [at, stop] of reached.entries()) {
+    const isLast = at === reached.length - 1
+    const left = stop.actual_end_at === null ? undefined : Date.parse(stop.actual_end_at)
+    if (!isLast && stop.actual_start_at === null && left === undefined) continue
+    const arrived = stop.actual_start_at === null ? (left ?? facts.now) : Date.parse(stop.actual_start_at)
+    const until =
+      stop.status === 'AT_STOP'
+        ? Math.max(facts.now, servedFrom(stop, arrived, facts) + serviceMs(stop, facts))
+        : (left ?? (isLast ? facts.now : arrived))
+    const [from, to] = [reached[at - 1], stop].map((one) => one && facts.places.get(one.location_id))
+    const way = from && to ? facts.road(from, to) : undefined
+    calls.push(passedCall(calls.at(-1), arrived / minute, until / minute, way?.driving_minutes ?? 0))
+  }
+  return calls
 }
 
-/** The driver leaves when the stop is done; a long stop counts as a break. */
-function leave(driver: Driver, begin: number, stop: TripStop, facts: EtaFacts & { arrival: number }): void {
-  driver.at = begin + serviceMs(stop, facts)
-  if (isBreak(driver.at - facts.arrival)) driver.drivenMinutes = 0
+/** A call that was made, and the way to it, which was driven in the time there was. */
+function passedCall(before: Call | undefined, from: number, until: number, driving: number): Call {
+  const left = before ? before.at! + before.work : from
+  const at = Math.max(from, left)
+  return {
+    driving: Math.floor(Math.min(driving, at - left)),
+    work: Math.max(0, until - at),
+    ...{ at, opens: (asked: number) => asked, latest: Infinity },
+  }
 }
 
-/** @returns when the stop is expected to be left: as it was reported, else as long after the arrival as the stop takes */
-function followReported(driver: Driver, stop: TripStop, reported: ReportedEta, facts: EtaFacts): string | null {
-  const { start_at: start } = reported
-  const end = reported.end_at ?? (start === null ? null : endAfter(stop, start, facts))
-  if (end !== null) driver.at = Date.parse(end)
-  driver.drivenMinutes = 0
-  driver.isEstimated = start === null && stop.eta_is_estimated !== false
-  driver.place = facts.places.get(stop.location_id) ?? driver.place
-  return end
+function endMs({ at, work }: Call): number {
+  return (at! + work) * minute
 }
 
 /** The end that moved with a start that was reported alone, unless work cannot have begun by then. */
@@ -179,19 +238,19 @@ function servedFrom(stop: TripStop, arrived: number, facts: EtaFacts): number {
   return begin - arrived < longestSilenceHours * 60 * minute ? begin : arrived
 }
 
-/** Times that were agreed with the place or by a planner are waited for; those that were only reckoned are not. */
-function agreedStart({ planned_start_at, fixed_timestamp_type }: TripStop): number {
-  const isAgreed = fixed_timestamp_type === 'ENFORCED_TIMEWINDOW' || fixed_timestamp_type === 'SET_BY_USER'
+/**
+ * Times that were agreed with the place, by a planner or with the trip that brings the goods are waited for; those that were
+ * only reckoned are not.
+ */
+function agreedStart({ kind, planned_start_at, fixed_timestamp_type }: TripStop): number {
+  const isSaid = fixed_timestamp_type === 'ENFORCED_TIMEWINDOW' || fixed_timestamp_type === 'SET_BY_USER'
+  const isAgreed = isSaid || kind === 'TRANSFER_PICKUP'
   return isAgreed && planned_start_at !== null ? Date.parse(planned_start_at) : Number.NEGATIVE_INFINITY
 }
 
 function serviceMs({ stop_id, planned_start_at, planned_end_at }: TripStop, { lengths }: EtaFacts): number {
   if (planned_start_at === null || planned_end_at === null) return (lengths.get(stop_id) ?? usualMinutes) * minute
   return Date.parse(planned_end_at) - Date.parse(planned_start_at)
-}
-
-function isBreak(milliseconds: number): boolean {
-  return milliseconds >= breakMinutes * minute
 }
 
 /** Estimates that hardly moved stay as they are: sending them again would add nothing. */

@@ -51,3 +51,17 @@ export async function reportedEstimates(tx: Tx, stopIds: readonly string[]): Pro
   const rows = await tx.query<ReportedEta & { stop_id: string }>(selectReported, stopIds)
   return new Map(rows.map(({ stop_id, ...reported }) => [stop_id, reported]))
 }
+
+const selectDriverCount = statement(
+  'trips.count_drivers',
+  `select count(*)::int as count
+     from trip_resource r
+     join resource d on d.tenant_id = $1 and d.resource_id = r.resource_id and d.resource_type = 'DRIVER'
+    where r.tenant_id = $1 and r.trip_id = $2`,
+)
+
+/** How many drivers a trip has: two share the driving (HOURS-2). */
+export async function countDrivers(tx: Tx, tripId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(selectDriverCount, tripId)
+  return row!.count
+}

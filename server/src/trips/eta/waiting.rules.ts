@@ -45,3 +45,14 @@ function windowOpens({ planned_start_at }: Pick<TripStop, 'planned_start_at'>, w
   const opens = Date.parse(window.begins_at)
   return is_enforced || planned_start_at === null ? opens : Math.min(opens, Date.parse(planned_start_at))
 }
+
+/** What finds when work at a stop is late, in milliseconds since 1970: after its requested window. */
+export function latestFinder(facts: readonly WaitingFacts[]): (stop: Pick<TripStop, 'stop_id'>) => number {
+  const byStop = new Map(facts.map((one) => [one.stop_id, one]))
+  return ({ stop_id }) => {
+    const { requested_date, requested_from, requested_to, time_zone } = byStop.get(stop_id) ?? {}
+    if (!requested_date || !requested_to) return Infinity
+    const requested = { requested_date, window_start: requested_from ?? null, window_end: requested_to }
+    return Date.parse(requestedWindow(requested, time_zone!)!.to_at)
+  }
+}

@@ -19,17 +19,21 @@ export function timelineTo({ from: state, minutes }: Run, start: State): Timelin
   const steps: Step[] = []
   const begins: number[] = []
   let at = start.at + moved
+  // A stop without work parts what is driven before it from what is driven after it.
+  let isParted = false
   const add = (kind: StepKind, length: number) => {
     if (length <= tolerance) return
     const last = steps.at(-1)
-    if (last?.kind === kind && kind !== 'WORK') last.to = at + length
+    if (last?.kind === kind && kind !== 'WORK' && !(isParted && kind === 'DRIVE')) last.to = at + length
     else steps.push({ kind, from: at, to: at + length })
     at += length
+    isParted = false
   }
   for (const { kind, minutes: length } of traces) {
     if (kind === 'DUTY') begins.push(at + length)
     else if (kind === 'DUTY_AT') begins.push(length)
     else if (kind !== 'MOVED') add(kind, length)
+    isParted ||= kind === 'DUTY' || kind === 'DUTY_AT'
   }
   add('WAIT', minutes)
   return { steps, begins }
