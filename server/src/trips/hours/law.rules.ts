@@ -100,11 +100,18 @@ const unlimited: Record<Rule, Partial<Law>> = {
   weekly_rest: { untilWeeklyRest: Infinity },
 }
 
-/** Lengths at which a pause counts as something else. */
+/** Lengths at which a pause counts as something else: after a rest a part of the next break or rest may follow at once. */
 export function pausesOf(law: Law): number[] {
   const { firstPart, secondPart, splitFirst, shortRest, rest, shortWeeklyRest, weeklyRest } = law
   const parts = [firstPart, secondPart, law.break, law.break + firstPart, splitFirst, splitFirst + firstPart]
-  return [...parts, shortRest, rest, shortWeeklyRest, weeklyRest].filter((length) => length !== Infinity)
+  const rests = [shortRest, rest, shortWeeklyRest, weeklyRest].flatMap((length) => [
+    length,
+    length + firstPart,
+    length + splitFirst,
+  ])
+  return [...new Set([...parts, ...rests])]
+    .filter((length) => length !== Infinity)
+    .toSorted((one, other) => one - other)
 }
 
 /** Where a rule is written. */

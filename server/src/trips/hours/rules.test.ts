@@ -106,6 +106,20 @@ test('HOURS-1: long ways have the breaks and rests of the regulation', () => {
   expect(hoursOf([soon(9, 4)])).toBe(13.75)
 })
 
+test('HOURS-1: after a daily rest three hours of the next one may follow at once', () => {
+  const rested = { ...regulation, shortRests: 0 }
+  const at = (hours: number) => [[monday + hours * 60, monday + hours * 60]] as const
+  const duties: Duty[] = [
+    { driving: 0, work: 60, windows: at(0) },
+    { driving: 0, work: 0, windows: at(13) },
+    // Rested for 11 hours, and three more for the rest that follows.
+    { driving: 60, work: 300, windows: at(16) },
+    { driving: 60, work: 120, windows: at(31) },
+    { driving: 0, work: 180, windows: at(33) },
+  ]
+  expect(timelineOf(duties, restedAt(monday), rested)).toMatchObject({ end: monday + 36 * 60 })
+})
+
 test('HOURS-2: two drivers need no break and rest 9 hours in 30', () => {
   expect(hoursOf([soon(20)], regulationForTwo)).toBe(20)
   expect(hoursOf([soon(20, 1), soon(1)], regulationForTwo)).toBe(31)
