@@ -15,6 +15,8 @@ export interface BoardWorld {
   orderIds: string[]
   vehicles: string[]
   trailers: string[]
+  /** Weeks from this one to the one with its orders. */
+  week: number
 }
 
 /** The last day of the week that the board shows, on which all orders are requested: it is never over. */
@@ -28,12 +30,15 @@ export async function boardWorld(
     vehicles = 1,
     trailers = 0,
     from = 'Tilburg',
+    week = 0,
   }: {
     orders: number
     vehicles?: number
     trailers?: number
     /** Town of the pickups: offers to insert an order depend on which trips pass near it. */
     from?: Town
+    /** Weeks from this one: on a Sunday, offers for today begin in the past and are not made. */
+    week?: number
   },
 ): Promise<BoardWorld> {
   const key = `B${Date.now().toString(36)}`
@@ -48,7 +53,8 @@ export async function boardWorld(
     Promise.all(Array.from({ length: count }, (_, at) => of(at)))
   return {
     key,
-    orderIds: await several(orders, () => enterOrder(page, key, from)),
+    week,
+    orderIds: await several(orders, () => enterOrder(page, key, from, dayOfWeek(lastDay, week))),
     vehicles: await several(vehicles, (at) => named('tractor', at)),
     trailers: await several(trailers, (at) => named('trailer', at)),
   }
@@ -60,8 +66,7 @@ const towns = {
 } as const
 type Town = keyof typeof towns
 
-async function enterOrder(page: Page, key: string, from: Town): Promise<string> {
-  const date = dayOfWeek(lastDay)
+async function enterOrder(page: Page, key: string, from: Town, date: string): Promise<string> {
   const stop = (city: string, place: { postal_code: string; country: string }) => ({
     location: { name: `${key} ${city}`, address: 'Kade 1', city, ...place },
     date,
@@ -89,17 +94,18 @@ async function enterOrder(page: Page, key: string, from: Town): Promise<string> 
   return orderId!
 }
 
-/** A day of this week as the sample organisation counts it, 0 for Monday, as YYYY-MM-DD. */
-function dayOfWeek(at: number): string {
+/** A day of this week, or of one so many weeks later, as the sample organisation counts it, 0 for Monday, as YYYY-MM-DD. */
+function dayOfWeek(at: number, week: number): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date())
   const noon = new Date(`${today}T12:00:00Z`)
-  noon.setUTCDate(noon.getUTCDate() - ((noon.getUTCDay() + 6) % 7) + at)
+  noon.setUTCDate(noon.getUTCDate() - ((noon.getUTCDay() + 6) % 7) + 7 * week + at)
   return noon.toISOString().slice(0, 10)
 }
 
-/** Opens the board of this week with the orders and vehicles of a test. */
-export async function openBoard(page: Page, { key }: BoardWorld, more = ''): Promise<void> {
-  await page.goto(`${baseUrl}/planning?zoom=week&q=${key}&find=${key}${more}`)
+/** Opens the board of the week with the orders and vehicles of a test. */
+export async function openBoard(page: Page, { key, week }: BoardWorld, more = ''): Promise<void> {
+  const from = week === 0 ? '' : `&from=${dayOfWeek(0, week)}`
+  await page.goto(`${baseUrl}/planning?zoom=week&q=${key}&find=${key}${from}${more}`)
   await rowsOf(page).first().waitFor()
 }
 

@@ -87,7 +87,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
   })
 
   test('a trip gets another trailer, takes in an order, and is split', async () => {
-    const world = await boardWorld(page, { orders: 2, vehicles: 2, trailers: 1, from: 'Oostende' })
+    const world = await boardWorld(page, { orders: 2, vehicles: 2, trailers: 1, from: 'Oostende', week: 1 })
     await openBoard(page, world)
     const trip = await planByDrag(page, rowsOf(page).first())
     await insertOrder(page, trip)

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
-
-/** What an order over the credit limit comes to. */
-export const creditChecks = ['OFF', 'WARN', 'HOLD'] as const
-export type CreditCheck = (typeof creditChecks)[number]
+import { creditChecks } from './credit-check.ts'
 
 const shared = { ...ofApplication, permission: 'task.read' } as const
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creditChecks } from '../../accounting/app/receivables.ts'
+import { creditChecks } from '../../accounting/app/credit-check.ts'
 import { orderDocumentTypes } from '../../inbound/documents.ts'
 import { RoadEngine } from '../../positions/app/road-engine.ts'
 import { allocationMethods } from '../../rates/app/allocation.ts'

@@ -1,4 +1,5 @@
-import type { CreditCheck, CreditFigure, Receivable } from '@cartage/contract/accounting/app/receivables'
+import type { CreditCheck } from '@cartage/contract/accounting/app/credit-check'
+import type { CreditFigure, Receivable } from '@cartage/contract/accounting/app/receivables'
 import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
