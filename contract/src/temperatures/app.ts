@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
+import { SensibleInstant } from '../reading/entered.ts'
 import { UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 /** What goods may have: at least one of the two ends. */
@@ -116,7 +117,7 @@ export const dismissExcursions = endpoint({
   summary: 'Confirm that excursions of an order were seen',
   description: 'The day leaves out those that began until then, for everyone. Later ones are shown again.',
   permission: 'trip.write',
-  body: z.object({ until: UtcInstant.describe('Beginning of the last excursion that was seen.') }),
+  body: z.object({ until: SensibleInstant.describe('Beginning of the last excursion that was seen.') }),
   response: z
     .object({ seen_until: UtcInstant.describe('Until when they are seen now.') })
     .meta({ id: 'AppExcursionsSeen' }),

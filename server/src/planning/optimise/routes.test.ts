@@ -88,6 +88,8 @@ describe('runs that suggest trips', () => {
     const one = await desk()
     await setOsrm(one.tenant)
     const order = await addOrder(server, one.tenant)
+    // What a router measures between towns stays an estimate (PLACE-5).
+    await one.tenant.asTenant((tx) => tx.query(placesGiven))
     server.answerWith((request) => (request.url.includes('/table/') ? osrmAnswer(request, 500, 7) : {}))
     const run = await done(one, [order.orderId])
     server.answerWith(() => ({}))
@@ -190,6 +192,10 @@ describe('runs that suggest trips', () => {
   })
 })
 
+const placesGiven = statement(
+  'test.optimisation_places_given',
+  `update location set coordinate_source = 'GIVEN' where tenant_id = $1 and latitude is not null`,
+)
 const killedOften = statement(
   'test.optimisation_killed',
   `update planning_optimisation set attempts = 3 where tenant_id = $1`,

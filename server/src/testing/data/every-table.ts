@@ -41,6 +41,7 @@ const given: Readonly<Record<string, string>> = {
   'mail.order_id': ref,
   'trip_stop.kind': `'ORDER'`,
   'trip_stop.order_id': ref,
+  'driver_activity.to_at': `'infinity'`,
   'unavailability.until_at': `'infinity'`,
   'validity.resource_id': ref,
 }
