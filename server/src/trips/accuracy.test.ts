@@ -1,25 +1,16 @@
-import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { acceptStopProposal, listPositions, listStopProposals } from '@cartage/contract/positions/app/fleet'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
-import { enqueue } from '../jobs/queue.ts'
-import { simpleOrder } from '../testing/data/orders.ts'
-import { addOrder, change, plannedTrip, type TestTrip, tripTenant } from '../testing/data/trips.ts'
+import { type TestTrip, tripTenant } from '../testing/data/trips.ts'
+import * as visits from '../testing/data/visits.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
 
-const minute = 60_000
-const now = Math.floor(Date.now() / minute) * minute
-const iso = (minutes: number) => new Date(now + minutes * minute).toISOString()
+const { away, beyond, iso, mill, sendPositions: send } = visits
 const shown = (minutes: number) => iso(minutes).replace('.000Z', 'Z')
-
-const mill = { latitude: 51.05, longitude: 3.72 }
-const shop = { latitude: 50.63, longitude: 3.06 }
-const away = { latitude: 50.9, longitude: 3.5 }
-const beyond = { latitude: 50.7, longitude: 3.2 }
 
 const propose = statement(
   'test.propose_visits',
@@ -30,43 +21,8 @@ const selectSources = statement(
   'select source from stop_report where tenant_id = $1 order by source',
 )
 
-/** A trip from the mill to the shop, planned to begin so many minutes from now; each stop takes half an hour. */
-async function millToShop(tenant: TestTenant, begins: number): Promise<TestTrip> {
-  const [good] = simpleOrder().consignments!
-  const stopAt = (name: string, place: object) => ({ location: { name, country: 'BE', ...place }, date: '2026-02-02' })
-  const consignment = {
-    ...good,
-    pickup_stop: stopAt('Mill', mill),
-    delivery_stop: stopAt('Shop', shop),
-  }
-  const order = await addOrder(server, tenant, { consignments: [consignment] } as never)
-  const resources = [{ name: 'T', external_id: 'T', tractor: {} }]
-  const created = await plannedTrip(server, tenant, { orders: [order], resources })
-  const times = (at: number) => ({ planned_start_at: iso(at), planned_end_at: iso(at + 30) })
-  await change(server, tenant, [created.tripId], ([trip]) => [
-    { ...trip!, stops: trip!.stops.map((stop, index) => ({ ...stop, ...times(begins + index * 150) })) },
-  ])
-  await server.drain()
-  return created
-}
-
-const send = (tenant: TestTenant, positions: readonly (readonly [number, { latitude: number; longitude: number }])[]) =>
-  tenant.webhook(updateTracking, {
-    body: {
-      updates: [
-        {
-          tracking_match: { matches_any: [{ resource: { vehicle: { generic_id: { matches_any: ['T'] } } } }] },
-          tracking_update_data: positions.map(([at, place]) => ({ position: { timestamp: iso(at), ...place } })),
-        },
-      ],
-    },
-  })
-
-/** As if the minute were over after which a trip is estimated again. */
-async function estimate(tenant: TestTenant, { tripId }: TestTrip): Promise<void> {
-  await tenant.asTenant((tx) => enqueue(tx, 'trips.estimate', { trip_id: tripId }))
-  await server.drain()
-}
+const millToShop = (tenant: TestTenant, begins: number) => visits.millToShop(server, tenant, begins)
+const estimate = (tenant: TestTenant, trip: TestTrip) => visits.estimate(server, tenant, trip)
 
 test('TELE-1: a coarse position one second before each good one does not lose the visit', async () => {
   const tenant = await tripTenant(server)

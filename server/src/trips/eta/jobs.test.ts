@@ -1,4 +1,3 @@
-import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { updateLocation } from '@cartage/contract/locations/app/record'
 import { getOrderStatus } from '@cartage/contract/orders/endpoints'
 import {
@@ -11,10 +10,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
 import { statement } from '../../db/statement.ts'
 import { addSubscription } from '../../deliveries/subscriptions/commands.ts'
-import { enqueue } from '../../jobs/queue.ts'
 import { instantOf, localTime } from '../../locations/local-time.rules.ts'
-import { eventsOf, simpleOrder } from '../../testing/data/orders.ts'
-import { addOrder, change, plannedTrip, type TestTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import { eventsOf } from '../../testing/data/orders.ts'
+import { change, plannedTrip, type TestTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import * as visits from '../../testing/data/visits.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { reportStops } from '../report.commands.ts'
@@ -24,53 +23,11 @@ const server = await startTestServer()
 const { ctx } = server
 afterAll(() => server.close())
 
-const minute = 60_000
-const now = Math.floor(Date.now() / minute) * minute
-const iso = (minutes: number) => new Date(now + minutes * minute).toISOString()
+const { away, beyond, iso, mill, minute, now, shop, sendPositions: send } = visits
 
-const mill = { latitude: 51.05, longitude: 3.72 }
-const shop = { latitude: 50.63, longitude: 3.06 }
-
-/**
- * A trip from the mill to the shop, planned to begin so many minutes from now; each stop takes half an hour.
- * @param atShop members of the delivery stop
- */
-async function millToShop(tenant: TestTenant, begins: number, atShop: object = {}): Promise<TestTrip> {
-  const [good] = simpleOrder().consignments!
-  const stopAt = (name: string, place: object) => ({ location: { name, country: 'BE', ...place }, date: '2026-02-02' })
-  const consignment = {
-    ...good,
-    pickup_stop: stopAt('Mill', mill),
-    delivery_stop: { ...stopAt('Shop', shop), ...atShop },
-  }
-  const order = await addOrder(server, tenant, { consignments: [consignment] } as never)
-  const resources = [{ name: 'T', external_id: 'T', tractor: {} }]
-  const created = await plannedTrip(server, tenant, { orders: [order], resources })
-  const times = (at: number) => ({ planned_start_at: iso(at), planned_end_at: iso(at + 30) })
-  await change(server, tenant, [created.tripId], ([trip]) => [
-    { ...trip!, stops: trip!.stops.map((stop, index) => ({ ...stop, ...times(begins + index * 150) })) },
-  ])
-  await server.drain()
-  return created
-}
-
-const send = (tenant: TestTenant, positions: readonly (readonly [number, { latitude: number; longitude: number }])[]) =>
-  tenant.webhook(updateTracking, {
-    body: {
-      updates: [
-        {
-          tracking_match: { matches_any: [{ resource: { vehicle: { generic_id: { matches_any: ['T'] } } } }] },
-          tracking_update_data: positions.map(([at, place]) => ({ position: { timestamp: iso(at), ...place } })),
-        },
-      ],
-    },
-  })
-
-/** As if the minute were over after which a trip is estimated again. */
-async function estimate(tenant: TestTenant, { tripId }: TestTrip): Promise<void> {
-  await tenant.asTenant((tx) => enqueue(tx, 'trips.estimate', { trip_id: tripId }))
-  await server.drain()
-}
+const millToShop = (tenant: TestTenant, begins: number, atShop: object = {}) =>
+  visits.millToShop(server, tenant, begins, atShop)
+const estimate = (tenant: TestTenant, trip: TestTrip) => visits.estimate(server, tenant, trip)
 
 test('ST-10: a draft is estimated, and its order shows no times of it before it is confirmed', async () => {
   const tenant = await tripTenant(server)
@@ -103,9 +60,6 @@ const countDueEstimates = statement(
   'test.count_due_estimates',
   `select count(*)::integer as count from job where tenant_id = $1 and kind = 'trips.estimate' and ready_at <= now()`,
 )
-
-const away = { latitude: 50.9, longitude: 3.5 }
-const beyond = { latitude: 50.7, longitude: 3.2 }
 
 describe('estimates of stops', () => {
   test('are there for a new plan, and follow the positions of the vehicle', async () => {
