@@ -1,5 +1,5 @@
 import type { PlanFigures } from '@cartage/contract/planning/app/optimise'
-import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
+import { requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, motorTypes } from '../facts/rules.ts'
 import { rangeOf, requestedStop, zoneOf } from '../schedule.rules.ts'
@@ -86,12 +86,10 @@ function placeBefore(trip: TripState, all: readonly TripState[], facts: Facts): 
   return before.toSorted((one, other) => (one.ends_at < other.ends_at ? 1 : -1))[0]?.last
 }
 
-/** Minutes by which a stop begins after its window. */
+/** Minutes by which a stop begins after its window (TIME-4). */
 function lateMinutes(stop: TripStop, facts: Facts): number {
   const requested = requestedStop(stop, facts)
-  if (stop.planned_start_at === null || !requested?.requested_date || requested.window_end === null) return 0
-  const local = localTime(stop.planned_start_at, zoneOf(stop.location_id, facts))
-  const days = Math.round((Date.parse(local.date) - Date.parse(requested.requested_date)) / 86_400_000)
-  const isOverNight = requested.window_start !== null && requested.window_end < requested.window_start
-  return Math.max(0, days * 1440 + local.minutes - minutesOf(requested.window_end) - (isOverNight ? 1440 : 0))
+  if (stop.planned_start_at === null || !requested || requested.window_end === null) return 0
+  const window = requestedWindow(requested, zoneOf(stop.location_id, facts))
+  return window ? Math.max(0, wholeMinutes(window.to_at, stop.planned_start_at)) : 0
 }
