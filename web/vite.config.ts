@@ -41,9 +41,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What came with the frame is there: the frame need not name it again for each page.
-      resolveDependencies: (_, files) =>
-        files.filter((file) => !/\/(?:react|base|frame|rolldown-runtime)-[^/]+\.js$/.test(file)),
+      // What came with the frame is there, and what is imported is asked for at once: neither is named again for each page.
+      resolveDependencies: (imported, files) =>
+        files.filter((file) => file !== imported && !/\/(?:react|base|frame|rolldown-runtime)-[^/]+\.js$/.test(file)),
     },
     rolldownOptions: {
       treeshake: {
