@@ -3161,6 +3161,58 @@ CREATE INDEX tax_rate_by_billing_entity ON tax_rate USING btree (tenant_id, bill
 CREATE UNIQUE INDEX tax_rate_by_code ON tax_rate USING btree (tenant_id, billing_entity_id, invoice_type, code) WHERE (NOT is_archived);
 CREATE INDEX tax_rate_by_creation ON tax_rate USING btree (tenant_id, created_at, tax_rate_id);
 
+-- Services that positions of vehicles come from.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table telematics_connection (
+  tenant_id uuid not null,
+  connection_id uuid not null,
+  kind text not null,
+  name text not null,
+  base_url text,
+  sign_in text not null,
+  user_name text,
+  token_url text,
+  secret_sealed bytea,
+  token_digest bytea,
+  interval_seconds integer not null,
+  is_paused boolean not null default false,
+  since text,
+  vehicles_read_at timestamp with time zone,
+  due_at timestamp with time zone not null default now(),
+  polled_at timestamp with time zone,
+  heard_at timestamp with time zone,
+  failure text,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, connection_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((interval_seconds >= 30) AND (interval_seconds <= 86400))),
+  CHECK ((kind = ANY (ARRAY['RFMS'::text, 'TRACCAR'::text]))),
+  CHECK ((sign_in = ANY (ARRAY['NONE'::text, 'BASIC'::text, 'BEARER'::text, 'CLIENT_CREDENTIALS'::text])))
+);
+CREATE INDEX telematics_connection_due ON telematics_connection USING btree (tenant_id, due_at) WHERE ((base_url IS NOT NULL) AND (NOT is_paused));
+
+-- Devices and vehicles of a connection: what each sent last, and which resource it is.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table telematics_source (
+  tenant_id uuid not null,
+  connection_id text not null,
+  source_id text not null,
+  vin text,
+  plate text,
+  label text,
+  resource_id uuid,
+  is_chosen boolean not null default false,
+  heard_at timestamp with time zone,
+  recorded_at timestamp with time zone,
+  doc jsonb,
+  PRIMARY KEY (tenant_id, connection_id, source_id)
+);
+CREATE INDEX telematics_source_by_resource ON telematics_source USING btree (tenant_id, resource_id) WHERE (resource_id IS NOT NULL);
+
 -- What a resource measured beside its position, by week. Old weeks are dropped whole.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -4669,6 +4721,17 @@ AS $function$
     select s.tenant_id from sample_simulation s
      where s.driven_by = 'SERVER' and not s.is_paused and s.due_at <= now() and coalesce(s.lease_until <= now(), true)
      order by s.tenant_id
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_telematics_due()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select distinct c.tenant_id from telematics_connection c
+     where c.base_url is not null and not c.is_paused and c.due_at <= now()
   $function$;
 
 -- owner cartage_directory, runs as its owner

@@ -80,6 +80,8 @@ import { searchLoop, writeAlone } from './search/jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
 import { serveTachograph } from './tachograph/routes.ts'
+import { telematicsLoop } from './telematics/jobs.ts'
+import { serveTelematics } from './telematics/routes.ts'
 import { serveTemperatures } from './temperatures/routes.ts'
 import { sealEngine } from './tenants/jobs.ts'
 import { serveOrganisation } from './tenants/organisation/routes.ts'
@@ -131,6 +133,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveOrders(server)
   serveTrips(server)
   serveTachograph(server)
+  serveTelematics(server)
   servePlanning(server)
   serveBookings(server)
   servePapers(server)
@@ -176,6 +179,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     ratingLoop(ctx),
     optimisationLoop(ctx),
     simulationLoop(ctx),
+    telematicsLoop(ctx),
     mailLoop(ctx),
     retentionLoop(ctx),
     jobLoop(ctx, {

@@ -61,6 +61,7 @@ const definers = [
   'tenants_with_ratings_due',
   'tenants_with_search_due',
   'tenants_with_simulations',
+  'tenants_with_telematics_due',
   'tenants_with_unsealed_events',
   'tenants_with_uploads',
   // Remove what is old from the beginning of the trail, and erase values in it: the two things that may happen to it, and

@@ -15,7 +15,7 @@ export interface OutboundRequest {
   headers: Record<string, string>
   body: string
   timeout_ms: number
-  /** Bytes of the answer wanted, at most 64 KiB; 4 KiB when absent. */
+  /** Bytes of the answer wanted; 4 KiB when absent. What goes on after them and 64 KiB is cut off. */
   keep_bytes?: number
   /** On whose behalf it is made. */
   whose: Whose

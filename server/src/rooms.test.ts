@@ -278,6 +278,8 @@ describe('endpoints', async () => {
       'openProvider',
       'takeProviderAnswer',
       'confirmProviderSignIn',
+      // Its token is of one connection, and the handler reads it.
+      'reportTraccarPosition',
     ])
   })
 })

@@ -91,6 +91,7 @@ import {
 import { optimisationEndpoints } from '../planning/app/optimise.ts'
 import { placeTrip } from '../planning/app/place.ts'
 import { reportPlanningPresence } from '../planning/app/presence.ts'
+import { telematicsEndpoints } from '../positions/app/connections.ts'
 import { listFences } from '../positions/app/fences.ts'
 import {
   acceptStopProposal,
@@ -103,7 +104,6 @@ import {
   listStopProposals,
   setLocationFence,
 } from '../positions/app/fleet.ts'
-import { testRoadEngine } from '../positions/app/road-engine.ts'
 import { purchaseEndpoints } from '../purchases/app/endpoints.ts'
 import { rateEndpoints } from '../rates/app/endpoints.ts'
 import {
@@ -272,7 +272,6 @@ export const appEndpoints = {
   acceptStopProposal,
   dismissStopProposal,
   setLocationFence,
-  testRoadEngine,
   listFences,
   listLogEntries,
   getLogEntry,
@@ -298,6 +297,7 @@ export const appEndpoints = {
   createIntermodalBooking,
   changeIntermodalBooking,
   ...dispatchEndpoints,
+  ...telematicsEndpoints,
   planOrders,
   moveStops,
   placeTrip,

@@ -111,6 +111,8 @@ const recordName = `case r.entity_type
              when 'api_client' then (select c.name from api_client c where c.tenant_id = $1 and c.client_id = r.entity_id)
              when 'sign_in_provider' then
                (select p.label from sign_in_provider p where p.tenant_id = $1 and p.provider_id = ${ownId})
+             when 'telematics_connection' then
+               (select c.name from telematics_connection c where c.tenant_id = $1 and c.connection_id = ${ownId})
              when 'webhook_credential' then
                (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = r.entity_id)
            end`

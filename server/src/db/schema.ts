@@ -1971,6 +1971,43 @@ export interface TaxRate {
   updated_at: string
 }
 
+export interface TelematicsConnection {
+  tenant_id: string
+  connection_id: string
+  kind: string
+  name: string
+  base_url: string | null
+  sign_in: string
+  user_name: string | null
+  token_url: string | null
+  secret_sealed: Buffer | null
+  token_digest: Buffer | null
+  interval_seconds: number
+  is_paused: boolean
+  since: string | null
+  vehicles_read_at: string | null
+  due_at: string
+  polled_at: string | null
+  heard_at: string | null
+  failure: string | null
+  failures: number
+  created_at: string
+}
+
+export interface TelematicsSource {
+  tenant_id: string
+  connection_id: string
+  source_id: string
+  vin: string | null
+  plate: string | null
+  label: string | null
+  resource_id: string | null
+  is_chosen: boolean
+  heard_at: string | null
+  recorded_at: string | null
+  doc: unknown
+}
+
 export interface TelemetrySample {
   tenant_id: string
   resource_id: string
@@ -2501,6 +2538,8 @@ export interface DB {
   task: Task
   task_report: TaskReport
   tax_rate: TaxRate
+  telematics_connection: TelematicsConnection
+  telematics_source: TelematicsSource
   telemetry_sample: TelemetrySample
   tenant: Tenant
   tenant_logo: TenantLogo

@@ -17,6 +17,7 @@ type Work =
   | 'ratings_due'
   | 'search_due'
   | 'simulations'
+  | 'telematics_due'
   | 'unsealed_events'
   | 'uploads'
 

@@ -215,7 +215,7 @@ class Collector implements Dispatcher.DispatchHandler {
       this.kept.push(part)
       this.keptBytes += part.length
     }
-    if (this.readBytes >= mostRead) this.end(null)
+    if (this.readBytes >= Math.max(mostRead, this.mostKept)) this.end(null)
   }
 
   onResponseEnd(): void {

@@ -155,6 +155,10 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   task: { waiting_detail: ids, failure: ours },
   task_report: { note: books, failure: books },
   tax_rate: { name: thing, description: thing },
+  telematics_connection: {
+    ...{ name: thing, user_name: code, secret_sealed: sealed, failure: ours },
+  },
+  telematics_source: { label: thing, doc: ids },
   telemetry_sample: { doc: by('positions/retention.store.ts') },
   tenant: { name: own },
   tenant_setting: {

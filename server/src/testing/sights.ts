@@ -111,6 +111,9 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'subscription.opened_at': { any: 'card: StoppedEndpoints' },
   'delivery_pending.refused_since': { any: 'card: StoppedEndpoints, with all that waits behind it' },
   'subscription.pause_reason': { any: 'card: StoppedEndpoints' },
+  'telematics_connection.failure': { any: 'no: tried again; the page of connections says why' },
+  'telematics_connection.failures': { any: 'no: tried again; the page of connections says why' },
+  'telematics_connection.is_paused': { any: 'no: decided by a person' },
   'tenant_setting.intermodal_status': { any: 'no: a setting' },
   'task.failure': { any: 'card: Standstills' },
   'task.status': {

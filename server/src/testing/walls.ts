@@ -21,6 +21,7 @@ export const features = [
   'trips',
   'tachograph',
   'temperatures',
+  'telematics',
   'planning',
   'bookings',
   'papers',

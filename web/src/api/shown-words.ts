@@ -77,6 +77,7 @@ const wordsOfKind: Readonly<Record<string, readonly string[]>> = {
   document_link: ['documents', 'audit'],
   api_client: ['clients', 'audit'],
   sign_in_provider: ['sign-in-providers', 'audit'],
+  telematics_connection: ['telematics', 'fleet', 'audit'],
 }
 
 /** Words whose queries show nothing of the records of an organisation; the session shows the organisation itself. */

@@ -48,6 +48,7 @@ export const recordWords = {
   stop: msg`Stop`,
   sign_in_provider: msg`Sign-in provider`,
   subscription: msg`Webhook endpoint`,
+  telematics_connection: msg`Telematics connection`,
   tenant: msg`Organisation`,
   transport_service: msg`Transport service`,
   trip: msg`Trip`,

@@ -35,6 +35,7 @@ const usual = (table: string, column: string, row: string, stays = 'false'): Sea
 export const sealedPlaces: readonly SealedPlace[] = [
   usual('second_factor', 'secret_sealed', 'user_id::text'),
   usual('sign_in_provider', 'secret_sealed', 'provider_id::text'),
+  usual('telematics_connection', 'secret_sealed', 'connection_id::text'),
   usual('creation_key', 'answer_sealed', `user_id || ' ' || idempotency_key`),
   usual('subscription', 'receiver_auth', 'subscription_id::text'),
   usual('subscription', 'url_sealed', 'subscription_id::text'),
@@ -74,6 +75,12 @@ export const digestPlaces: readonly DigestPlace[] = [
     column: 'secret_digest',
     live: 't.revoked_at is null and t.expires_at > now()',
     name: 'links for drivers, carriers and customers',
+  },
+  {
+    table: 'telematics_connection',
+    column: 'token_digest',
+    live: 't.token_digest is not null',
+    name: 'tokens for forwarded positions',
   },
 ]
 

@@ -92,6 +92,13 @@ create or replace function tenants_with_simulations() returns setof uuid
      where driven_by = 'SERVER' and not is_paused and due_at <= now() and (lease_until is null or lease_until <= now());
   end $$;
 
+create or replace function tenants_with_telematics_due() returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$ begin
+    return query select distinct tenant_id from telematics_connection
+     where base_url is not null and not is_paused and due_at <= now();
+  end $$;
+
 create or replace function tenants_with_mail_rules() returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ begin return query select distinct tenant_id from mail_rule; end $$;

@@ -39,6 +39,7 @@ const given: Readonly<Record<string, string>> = {
   'rate_record.side': `'SALES'`,
   'rate_record.currency': `'EUR'`,
   'mail.order_id': ref,
+  'telematics_connection.interval_seconds': '60',
   'trip_stop.kind': `'ORDER'`,
   'trip_stop.order_id': ref,
   'driver_activity.to_at': `'infinity'`,

@@ -1,4 +1,5 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+import { addTelematicsConnection } from '@cartage/contract/positions/app/connections'
 import type { z } from 'zod'
 import { saveProposals } from '../../positions/proposals.store.ts'
 import type { TestTenant } from '../test-tenant.ts'
@@ -18,24 +19,43 @@ const trackings = (name: string): Tracking => ({
   })),
 })
 
+const connection = (name: string) => ({
+  ...{ kind: 'TRACCAR', name, base_url: null, sign_in: 'NONE', user_name: null, token_url: null },
+  ...{ interval_seconds: 60, is_paused: false },
+})
+
 /** How the matrix calls the endpoints of positions. Instants and versions name nothing of a tenant. */
 export const positionCases = {
   plainQuery: ['since', 'from', 'to', 'kind', 'days', 'west', 'south', 'east', 'north'],
-  pathIds: { stop_id: { of: (victim: Victim) => victim.stopId } },
+  pathIds: {
+    stop_id: { of: (victim: Victim) => victim.stopId },
+    connection_id: { of: (victim: Victim) => victim.connectionId },
+  },
   bodies: {
     // Someone else's resource by what only its owner may know.
     updateTracking: [trackings, (_: string, victim: Victim) => trackings(victim.secrets[0]!)],
     setLocationFence: [() => ({ radius_m: 500 })],
     testRoadEngine: [() => ({ engine: null })],
+    addTelematicsConnection: [() => connection('matrix')],
+    changeTelematicsConnection: [() => connection('matrix')],
+    // Another's device and vehicle by what only their owner may know.
+    setTelematicsVehicle: [
+      (_: string, { connectionId, resources }: Victim) => {
+        return { connection_key: connectionId, source_key: 'matrix', resource_id: resources.resourceId }
+      },
+    ],
+    reportTraccarPosition: [() => ({ device: { uniqueId: 'matrix' } })],
   },
 }
 
-/** Positions of the victim's resources, and an arrival that they show. */
+/** Positions of the victim's resources, an arrival that they show, and a connection. @returns the id of the connection */
 export async function createVictimPositions(
   tenant: TestTenant,
   named: { resource_id: string; stop_id: string },
   word: string,
-): Promise<void> {
+): Promise<string> {
+  const admin = await tenant.user('SUPER_ADMIN')
+  const { connection_id } = await admin(addTelematicsConnection, { body: connection(word) as never })
   await tenant.webhook(updateTracking, { body: trackings(word) })
   const proposal = {
     ...named,
@@ -46,4 +66,5 @@ export async function createVictimPositions(
     latest_at: null,
   }
   await tenant.asTenant((tx) => saveProposals(tx, [{ ...proposal, happened_at: '2026-03-02T08:00:00.000Z' }]))
+  return connection_id
 }

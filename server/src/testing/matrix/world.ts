@@ -41,6 +41,7 @@ export interface Victim {
   orderIdentifier: string
   locationId: string
   stopId: string
+  connectionId: string
   cursor: string
   settingId: string
   logoId: string
@@ -161,7 +162,11 @@ export async function createVictim(server: TestServer, tenant: TestTenant): Prom
   const resources = await createVictimResources(tenant, word)
   const company = await createVictimCompany(tenant, word)
   const pickup = order.consignments[0]!.pickup_stop
-  await createVictimPositions(tenant, { resource_id: resources.resourceId, stop_id: pickup.id }, word)
+  const connectionId = await createVictimPositions(
+    tenant,
+    { resource_id: resources.resourceId, stop_id: pickup.id },
+    word,
+  )
   const trip = await createVictimTrip(server, tenant, orderOf(word, `order-${randomUUID()}`), word)
   const books = await createVictimBooks(server, tenant, word)
   const billed = { companyId: company.companyId, entityId: books.billingEntityId }
@@ -172,6 +177,7 @@ export async function createVictim(server: TestServer, tenant: TestTenant): Prom
     orderIdentifier,
     locationId: pickup.location.id ?? '',
     stopId: pickup.id,
+    connectionId,
     cursor,
     company,
     documents: await createVictimDocuments(server.app, tenant, { ...resources, ...company }, word),

@@ -1,0 +1,163 @@
+import { TrackingUpdatePositionData } from '@cartage/contract/inbound/tracking-update'
+import type { NewTelematicsConnection } from '@cartage/contract/positions/app/connections'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import { Problem } from '../http/problem.ts'
+import { storeMeasured } from './receive.commands.ts'
+import {
+  type ConnectionFacts,
+  checkConnection,
+  forwardToken,
+  invalid,
+  keepsSecret,
+  mostConnections,
+  tooManyConnections,
+} from './rules.ts'
+import {
+  type ConnectionRow,
+  chooseVehicle,
+  connectionForUpdate,
+  deleteConnection,
+  insertConnection,
+  saveToken,
+  updateConnection,
+} from './store.ts'
+import { countConnections, liveResources } from './views.ts'
+
+/** How the audit trail names a connection. */
+function about(connectionId: string) {
+  return { entity_type: 'telematics_connection', entity_id: connectionId }
+}
+
+function placeOf(tenantId: string, connectionId: string): string {
+  return `${tenantId}|telematics_connection|secret_sealed|${connectionId}`
+}
+
+/** The secret of a connection, opened; null without. */
+export function openSecret(ctx: Context, tenantId: string, row: ConnectionRow): string | null {
+  return row.secret_sealed && ctx.vault.open(row.secret_sealed, placeOf(tenantId, row.connection_id)).toString()
+}
+
+function shown({ secret_sealed: _, token_digest: _digest, connection_id: _id, ...facts }: ConnectionRow) {
+  return facts
+}
+
+/** An address of another network is refused when it is entered, like that of an endpoint (NET-2). */
+async function checkReachable(ctx: Context, tenantId: string, facts: ConnectionFacts): Promise<void> {
+  for (const member of ['base_url', 'token_url'] as const) {
+    const url = facts[member]
+    const message = url === null ? null : await ctx.net.refusal(url, { tenant_id: tenantId })
+    if (message !== null) throw invalid(member, message)
+  }
+}
+
+function newSecret(ctx: Context): string {
+  return ctx.randomBytes(32).toString('base64url')
+}
+
+/**
+ * Adds a connection, polled at once where it has an address.
+ * @returns its id, and the token that positions are forwarded with; that of Traccar only
+ * @throws Problem validation_failed; state_conflict when there are as many as there may be
+ */
+export async function addConnection(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  { secret, ...facts }: NewTelematicsConnection,
+): Promise<{ connection_id: string; token: string | null }> {
+  checkConnection(facts, secret !== undefined)
+  await checkReachable(ctx, tenantId, facts)
+  const connection_id = ctx.newId()
+  const forward = facts.kind === 'TRACCAR' ? newSecret(ctx) : null
+  const row: ConnectionRow = {
+    ...{ ...facts, connection_id, token_digest: forward === null ? null : ctx.vault.digest(forward) },
+    secret_sealed: secret === undefined ? null : ctx.vault.seal(Buffer.from(secret), placeOf(tenantId, connection_id)),
+  }
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    if ((await countConnections(tx)) >= mostConnections) throw tooManyConnections()
+    await insertConnection(tx, row)
+    await recordChanges(tx, by, [{ ...about(connection_id), action: 'created', before: null, after: shown(row) }])
+  })
+  return { connection_id, token: forward && forwardToken({ tenantId, connectionId: connection_id, secret: forward }) }
+}
+
+/**
+ * Changes a connection. Without a secret the present one stays, unless it would go to another address.
+ * @throws Problem not_found, validation_failed
+ */
+export async function changeConnection(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  connectionId: string,
+  { secret, ...given }: Omit<NewTelematicsConnection, 'kind'>,
+): Promise<void> {
+  await checkReachable(ctx, tenantId, { ...given, kind: 'TRACCAR' })
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await connectionForUpdate(tx, connectionId)
+    if (before === undefined) throw new Problem('not_found')
+    const facts: ConnectionFacts = { ...given, kind: before.kind }
+    const stays = secret === undefined && keepsSecret(before, facts)
+    checkConnection(facts, secret !== undefined || (stays && before.secret_sealed !== null))
+    const sealed = secret === undefined ? null : ctx.vault.seal(Buffer.from(secret), placeOf(tenantId, connectionId))
+    const after: ConnectionRow = { ...before, ...facts, secret_sealed: stays ? before.secret_sealed : sealed }
+    await updateConnection(tx, after)
+    const changed = { ...about(connectionId), before: { ...shown(before) }, after: { ...shown(after) } }
+    const rotated = { ...about(connectionId), action: 'rotated' as const, before: null, after: null }
+    await recordChanges(tx, by, [{ ...changed, action: 'updated' }, ...(sealed === null ? [] : [rotated])])
+  })
+}
+
+/** Removes a connection; positions that it sent stay. @throws Problem not_found */
+export async function removeConnection(ctx: Context, tenantId: string, by: By, connectionId: string): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await connectionForUpdate(tx, connectionId)
+    if (before === undefined) throw new Problem('not_found')
+    await deleteConnection(tx, connectionId)
+    await recordChanges(tx, by, [
+      { ...about(connectionId), action: 'deleted', before: { ...shown(before) }, after: null },
+    ])
+  })
+}
+
+/** A new token that positions are forwarded with; the old one ends. @throws Problem not_found */
+export async function rotateToken(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  connectionId: string,
+): Promise<{ connection_id: string; token: string }> {
+  const secret = newSecret(ctx)
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    if (!(await saveToken(tx, connectionId, ctx.vault.digest(secret)))) throw new Problem('not_found')
+    await recordChanges(tx, by, [{ ...about(connectionId), action: 'rotated', before: null, after: null }])
+  })
+  return { connection_id: connectionId, token: forwardToken({ tenantId, connectionId, secret }) }
+}
+
+/**
+ * Keeps which vehicle a device is (TELE-5); what it sent last is stored for that vehicle at once.
+ * @throws Problem not_found when there is no such device or vehicle
+ */
+export async function setVehicle(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  chosen: { connectionId: string; sourceId: string; resourceId: string | null },
+): Promise<void> {
+  const { connectionId, sourceId, resourceId } = chosen
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const live = await liveResources(tx, resourceId === null ? [] : [resourceId])
+    if (resourceId !== null && !live.has(resourceId)) throw new Problem('not_found')
+    const row = await chooseVehicle(tx, chosen)
+    if (row === undefined) throw new Problem('not_found')
+    const position = row.is_position ? TrackingUpdatePositionData.safeParse(row.doc).data : undefined
+    if (resourceId !== null && position) {
+      await storeMeasured(ctx, tx, connectionId, [{ resource_id: resourceId, data: [{ position }] }])
+    }
+    const after = { source_id: sourceId, resource_id: resourceId }
+    await recordChanges(tx, by, [{ ...about(connectionId), action: 'updated', before: { source_id: sourceId }, after }])
+  })
+}

@@ -1,0 +1,211 @@
+import type { Context, OutboundAnswer } from '../context.ts'
+import { bySource, numberOf, objectOf, type Reading } from './readings.rules.ts'
+import { type RfmsPage, readPositions, readStatuses, readVehicles } from './rfms.rules.ts'
+import { readTraccar } from './traccar.rules.ts'
+
+const timeoutMs = 30_000
+/** Bytes of an answer: a page of some thousand vehicles. */
+const mostBytes = 16 * 1_048_576
+/** Pages of one poll; the next poll reads the rest. */
+const mostPages = 50
+
+/** What it takes to poll a connection. */
+export interface Line {
+  tenant_id: string
+  connection_id: string
+  kind: 'RFMS' | 'TRACCAR'
+  base_url: string
+  sign_in: 'NONE' | 'BASIC' | 'BEARER' | 'CLIENT_CREDENTIALS'
+  user_name: string | null
+  token_url: string | null
+  secret: string | null
+  since: string | null
+  /** Whether to ask which vehicles there are. */
+  wants_vehicles: boolean
+}
+
+/** What a poll came to. Readings that came before a failure are there. */
+export interface Polled {
+  readings: Reading[]
+  /** Where the next poll goes on. */
+  since: string | null
+  has_vehicles: boolean
+  /** Why it was not done to its end; null when it was. */
+  failure: string | null
+  /** Seconds to wait, as the service says; null when it says nothing. */
+  retry_after: number | null
+}
+
+/** A request that was not answered as it should be. */
+class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number | null
+  readonly retryAfter: number | null
+  constructor(message: string, status: number | null = null, retryAfter: number | null = null) {
+    super(message)
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Polls a service once. It does not throw for what the other side does. */
+export async function poll(ctx: Pick<Context, 'net'>, line: Line): Promise<Polled> {
+  const polled: Polled = { readings: [], since: line.since, has_vehicles: false, failure: null, retry_after: null }
+  try {
+    await (line.kind === 'RFMS' ? pollRfms(ctx, line, polled) : pollTraccar(ctx, line, polled))
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    polled.failure = error.message
+    polled.retry_after = error.retryAfter
+  }
+  return { ...polled, readings: bySource(polled.readings) }
+}
+
+async function pollRfms(ctx: Pick<Context, 'net'>, line: Line, polled: Polled): Promise<void> {
+  // Only positions move the time from which the next poll asks.
+  const aside = { ...polled }
+  if (line.wants_vehicles) polled.has_vehicles = await unlessForbidden(() => walk(ctx, line, aside, 'vehicles', {}))
+  const isLatest = line.since === null
+  // The latest of each vehicle first, then what the service has received since, by its own clock.
+  const from: Record<string, string> = isLatest
+    ? { latestOnly: 'true' }
+    : { datetype: 'received', starttime: line.since! }
+  const latest = { latestOnly: 'true', contentFilter: 'SNAPSHOT' }
+  await unlessForbidden(() => walk(ctx, line, aside, 'vehiclestatuses', latest))
+  await walk(ctx, line, polled, 'vehiclepositions', from)
+}
+
+/** What an account may not have is done without. */
+async function unlessForbidden(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (error instanceof Refused && [403, 404, 406, 501].includes(error.status ?? 0)) return false
+    throw error
+  }
+}
+
+const readers: Readonly<Record<string, (answer: unknown, isLatest: boolean) => RfmsPage>> = {
+  vehicles: readVehicles,
+  vehiclepositions: readPositions,
+  vehiclestatuses: readStatuses,
+}
+
+/** Reads page after page; what was read stays, and `since` moves with it. */
+async function walk(
+  ctx: Pick<Context, 'net'>,
+  line: Line,
+  polled: Polled,
+  what: string,
+  parameters: Record<string, string>,
+): Promise<void> {
+  const isLatest = parameters.latestOnly === 'true'
+  let query = String(new URLSearchParams(parameters))
+  let served: string | undefined
+  const asked = new Set<string>()
+  for (let page = 0; page < mostPages; page += 1) {
+    asked.add(query)
+    const accept = `application/json; rfms=${what}.v4.0`
+    const answer = await ask(ctx, line, `${what}${query === '' ? '' : `?${query}`}`, accept)
+    const read = readers[what]!(answer, isLatest)
+    polled.readings.push(...read.readings)
+    served ??= read.served_at
+    const next = read.next && isLatest ? withLatest(read.next, parameters) : read.next
+    if (next === undefined || asked.has(next)) {
+      polled.since = served ?? read.received_at ?? polled.since
+      return
+    }
+    if (!isLatest) polled.since = read.received_at ?? polled.since
+    query = next
+  }
+}
+
+function withLatest(query: string, parameters: Record<string, string>): string {
+  return String(new URLSearchParams({ ...parameters, ...Object.fromEntries(new URLSearchParams(query)) }))
+}
+
+async function pollTraccar(ctx: Pick<Context, 'net'>, line: Line, polled: Polled): Promise<void> {
+  const base = line.base_url.replace(/\/+$/, '')
+  const api = { ...line, base_url: base.endsWith('/api') ? base : `${base}/api` }
+  const devices = await ask(ctx, api, 'devices', 'application/json')
+  const positions = await ask(ctx, api, 'positions', 'application/json')
+  polled.readings.push(...readTraccar(devices, positions))
+  polled.has_vehicles = true
+}
+
+/** One request; a token that is not taken any more is fetched once again. */
+async function ask(ctx: Pick<Context, 'net'>, line: Line, path: string, accept: string): Promise<unknown> {
+  const url = `${line.base_url.replace(/\/+$/, '')}/${path}`
+  const send = async () =>
+    await ctx.net.send({
+      ...{ url, method: 'GET', body: '', timeout_ms: timeoutMs, keep_bytes: mostBytes },
+      headers: { accept, ...(await authorization(ctx, line)) },
+      whose: { tenant_id: line.tenant_id },
+    })
+  let answer = await send()
+  if (answer.status === 401 && line.sign_in === 'CLIENT_CREDENTIALS') {
+    tokens.delete(line.connection_id)
+    answer = await send()
+  }
+  return bodyOf(answer)
+}
+
+function bodyOf(answer: OutboundAnswer): unknown {
+  const { status } = answer
+  if (status === null) throw new Refused(answer.failure ?? 'It did not answer.')
+  const wait = retryAfter(answer)
+  if (status === 429) throw new Refused('It says that it is asked too often (429).', status, wait ?? 60)
+  if (status === 401) throw new Refused('It refuses the credentials (401).', status, wait)
+  if (status < 200 || status > 299) throw new Refused(`It answered with status ${status}.`, status, wait)
+  if (status === 204 || answer.body.trim() === '') return {}
+  try {
+    return JSON.parse(answer.body)
+  } catch {
+    throw new Refused('Its answer is not JSON, or is larger than 16 MB.', status)
+  }
+}
+
+/** Seconds that the answer says to wait, whether it says seconds or an instant; at most an hour. */
+function retryAfter({ headers }: OutboundAnswer): number | null {
+  const given = headers['retry-after'] ?? headers['x-rate-limit-reset']
+  if (given === undefined) return null
+  const number = Number(given)
+  const seconds = Number.isFinite(number) ? number : (Date.parse(given) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.min(3_600, Math.max(1, Math.ceil(seconds))) : null
+}
+
+/** Tokens of this process, by connection; those that end within a minute are fetched again. */
+const tokens = new Map<string, { token: string; until: number; of: string }>()
+const mostTokens = 5_000
+
+async function authorization(ctx: Pick<Context, 'net'>, line: Line): Promise<Record<string, string>> {
+  const secret = line.secret ?? ''
+  if (line.sign_in === 'BASIC') return { authorization: basic(line.user_name ?? '', secret) }
+  if (line.sign_in === 'BEARER') return { authorization: `Bearer ${secret}` }
+  if (line.sign_in === 'NONE') return {}
+  const of = JSON.stringify([line.token_url, line.user_name, secret])
+  const known = tokens.get(line.connection_id)
+  if (known && known.of === of && known.until > performance.now()) return { authorization: `Bearer ${known.token}` }
+  const answer = await ctx.net.send({
+    ...{ url: line.token_url ?? '', method: 'POST', timeout_ms: timeoutMs, keep_bytes: 65_536 },
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic(line.user_name ?? '', secret),
+    },
+    body: String(new URLSearchParams({ grant_type: 'client_credentials' })),
+    whose: { tenant_id: line.tenant_id },
+  })
+  const given = objectOf(bodyOf(answer)) ?? {}
+  const token = given.access_token
+  if (typeof token !== 'string' || token === '') throw new Refused('Its token endpoint answered without access_token.')
+  const seconds = numberOf(given.expires_in) ?? 300
+  if (tokens.size >= mostTokens) tokens.delete(tokens.keys().next().value!)
+  tokens.set(line.connection_id, { token, of, until: performance.now() + Math.max(0, seconds - 60) * 1_000 })
+  return { authorization: `Bearer ${token}` }
+}
+
+function basic(user: string, secret: string): string {
+  return `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
+import { openSecret } from './commands.ts'
+import { poll } from './gateway.ts'
+import { takeReadings } from './receive.commands.ts'
+import { claimDue, type DueConnection, notePoll } from './store.ts'
+
+/** Seconds between two polls of a service that fails, at most, unless it says itself how long to wait. */
+const longestWait = 900
+
+/** Polls the telematics of tenants, each connection by its interval. */
+export function telematicsLoop(ctx: Context): Loop {
+  return tenantLoop(ctx, {
+    name: 'telematics',
+    pollMs: 2_000,
+    atOnce: 4,
+    due: 'telematics_due',
+    work: async (tenantId) => {
+      const due = await ctx.db.asWorker(tenantId, claimDue)
+      for (const connection of due) await pollOne(ctx, tenantId, connection)
+      return false
+    },
+  })
+}
+
+/** TELE-4: a connection that fails keeps no other from its turn, and is tried again ever later. */
+async function pollOne(ctx: Context, tenantId: string, row: DueConnection): Promise<void> {
+  const { connection_id, interval_seconds, failures } = row
+  try {
+    const line = { ...row, tenant_id: tenantId, base_url: row.base_url!, secret: openSecret(ctx, tenantId, row) }
+    const { readings, since, failure, retry_after, has_vehicles } = await poll(ctx, line)
+    await takeReadings(ctx, tenantId, connection_id, readings)
+    const wait = failure === null ? interval_seconds : waitOf(interval_seconds, failures, retry_after)
+    const note = { wait, since, failure, failures: failure === null ? 0 : failures + 1, has_vehicles }
+    const is_heard = readings.some(({ data }) => data.length > 0)
+    await ctx.db.asWorker(tenantId, (tx) => notePoll(tx, connection_id, { ...note, is_heard }))
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    ctx.log.error({ err: error, tenant_id: tenantId, connection_id }, 'a telematics connection could not be read')
+    const failure = 'What it answered could not be stored. The log of the server says why.'
+    const wait = waitOf(interval_seconds, failures, null)
+    const note = { wait, since: row.since, failure, failures: failures + 1, is_heard: false, has_vehicles: false }
+    await ctx.db.asWorker(tenantId, (tx) => notePoll(tx, connection_id, note))
+  }
+}
+
+function waitOf(interval: number, failures: number, retryAfter: number | null): number {
+  return Math.max(retryAfter ?? 0, Math.min(longestWait, interval * 2 ** Math.min(failures, 5)), interval)
+}
