@@ -11,7 +11,7 @@ import { deliveriesRoute } from './deliveries/routes.ts'
 import { destinationsRoute, dispatchRoute } from './dispatch/routes.ts'
 import { documentRoute, documentsRoute } from './documents/routes.ts'
 import { eventsRoute } from './events/routes.ts'
-import { mapRoute } from './fleet/routes.ts'
+import { connectionsRoute, mapRoute } from './fleet/routes.ts'
 import { helpRoute } from './help/routes.ts'
 import { billingRoute, draftsRoute, invoiceRoute, invoiceRunsRoute, invoicesRoute } from './invoices/routes.ts'
 import { locationRoute, locationsRoute } from './locations/routes.ts'
@@ -102,6 +102,7 @@ const pages = [
     clientsRoute,
     documentLinksRoute,
     webhooksRoute,
+    connectionsRoute,
   ]),
   companiesRoute,
   companyRoute,

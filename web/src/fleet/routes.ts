@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { settingsRoute } from '../settings/routes.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { MapSearch } from './address.ts'
@@ -9,4 +10,11 @@ export const mapRoute = createRoute({
   path: '/map',
   validateSearch: MapSearch,
   component: lazyPage(() => import('./map.page.tsx'), 'MapPage'),
+})
+
+/** Where positions come from. */
+export const connectionsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/connections',
+  component: lazyPage(() => import('./connections.page.tsx'), 'ConnectionsPage'),
 })

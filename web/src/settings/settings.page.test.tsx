@@ -41,6 +41,7 @@ describe('the frame of the settings', () => {
       'Dispatch destinations',
       'API clients',
       'Webhook credentials',
+      'Telematics connections',
       'Links to documents',
       'Limits',
       'Configuration file',
@@ -54,7 +55,7 @@ describe('the frame of the settings', () => {
     const nav = await openLimits(page, limits)
     expect(links(nav)).toEqual([
       ...['General', 'Reference data', 'Mail templates', 'Personal data'],
-      ...['Mail server', 'Dispatch destinations', 'Limits'],
+      ...['Mail server', 'Dispatch destinations', 'Telematics connections', 'Limits'],
     ])
     expect(within(nav).queryByText('Audit and limits')).toBeNull()
   })

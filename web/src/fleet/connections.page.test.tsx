@@ -1,0 +1,80 @@
+import {
+  addTelematicsConnection,
+  changeTelematicsConnection,
+  listTelematicsConnections,
+  rotateTelematicsToken,
+  setTelematicsVehicle,
+  TelematicsConnection,
+} from '@cartage/contract/positions/app/connections'
+import { listResourceRecords } from '@cartage/contract/resources/app/record'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
+import { id, type Members, sampleOf } from '../testing/sample.ts'
+import { connectionsRoute } from './routes.ts'
+
+const source = (members: object = {}) => ({
+  ...sampleOf(TelematicsConnection.shape.sources.element),
+  ...{ source_key: 'VIN-1', plate: '2-XYZ-9', resource_id: null, resource_name: null, ...members },
+})
+const connection = (members: Members<TelematicsConnection> = {}) =>
+  sampleOf(TelematicsConnection, { connection_key: id(1), kind: 'RFMS', name: 'Trucks', failure: null, ...members })
+
+async function open(page: Page, items = [connection({ sources: [source()] })]) {
+  page.server.on(listTelematicsConnections, { items, forward_url: 'https://cartage.example/app/telematics/traccar' })
+  await page.open(connectionsRoute, '/settings/connections')
+}
+
+describe('telematics connections', () => {
+  test('show what each device sent last, what matches no vehicle, and why a service fails', async ({ page }) => {
+    const found = source({ source_key: 'VIN-2', resource_id: id(2), resource_name: 'T2' })
+    await open(page, [connection({ failure: 'It refuses the credentials (401).', sources: [source(), found] })])
+    expect(await screen.findByText('It refuses the credentials (401).')).toBeDefined()
+    const texts = screen.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(texts[1]).toMatch(/VIN-1.*2-XYZ-9.*Matches no vehicle.*This is vehicle/)
+    expect(texts[2]).toMatch(/VIN-2.*T2.*Change/)
+  })
+
+  test('TELE-5: a person says which vehicle a device is', async ({ page }) => {
+    await open(page)
+    page.server.on(listResourceRecords, { items: [], total: 0 } as never)
+    page.server.on(setTelematicsVehicle, undefined)
+    await page.user.click(await screen.findByRole('button', { name: 'This is vehicle…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Which vehicle is VIN-1?' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    const body = { connection_key: id(1), source_key: 'VIN-1', resource_id: null }
+    await waitFor(() => expect(page.server.bodies(setTelematicsVehicle)).toEqual([body]))
+  })
+
+  test('a connection is paused, and a new token of it is shown once', async ({ page }) => {
+    const facts = {
+      base_url: 'https://rfms.example/',
+      sign_in: 'BASIC' as const,
+      user_name: 'cartage',
+      token_url: null,
+    }
+    const one = connection({ ...facts, interval_seconds: 90, is_paused: false, has_token: true, sources: [] })
+    await open(page, [one])
+    page.server.on(changeTelematicsConnection, undefined)
+    page.server.on(rotateTelematicsToken, { connection_id: id(1), token: 'ctt_new' })
+    await page.user.click(await screen.findByRole('button', { name: 'More' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change Trucks' }))
+    await page.user.click(dialog.getByRole('checkbox', { name: 'Paused: it is not polled' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    const body = { name: 'Trucks', ...facts, interval_seconds: 90, is_paused: true }
+    await waitFor(() => expect(page.server.bodies(changeTelematicsConnection)).toEqual([body]))
+    await page.user.click(await screen.findByRole('button', { name: 'More' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'New token' }))
+    expect(await screen.findByText(/Bearer ctt_new/)).toBeDefined()
+  })
+
+  test('the token of Traccar is shown once, as lines of its configuration', async ({ page }) => {
+    await open(page, [])
+    page.server.on(addTelematicsConnection, { connection_id: id(3), token: 'ctt_token' })
+    await page.user.click(await screen.findByRole('button', { name: 'Add connection' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add connection' }))
+    await page.user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Boxes')
+    await page.user.click(dialog.getByRole('button', { name: 'Add' }))
+    expect(await screen.findByText(/forward\.header=Authorization: Bearer ctt_token/)).toBeDefined()
+  })
+})

@@ -1,0 +1,189 @@
+import type { TelematicsConnection, TelematicsSource } from '@cartage/contract/positions/app/connections'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { usePermission } from '../session/permission.ts'
+import { SettingsBody } from '../settings/page-body.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { MoreHorizontal, Pencil, Plus, Radio, RotateCcw, Trash2, TriangleAlert } from '../ui/icons.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { ConnectionDialog, TokenDialog } from './connection.dialog.tsx'
+import { connectionsQuery, useConnectionActions } from './connections.queries.ts'
+import { VehicleDialog } from './vehicle.dialog.tsx'
+
+/** Where positions come from, what each device sent last, and which vehicle it is (TELE-5). */
+export function ConnectionsPage() {
+  const { t } = useLingui()
+  const mayWrite = usePermission('credential.write')
+  const query = useQuery(connectionsQuery)
+  const [isAdding, setIsAdding] = useState(false)
+  const { items, forward_url } = query.data ?? {}
+  return (
+    <SettingsBody
+      title={t`Telematics connections`}
+      text={<Trans>Positions come from rFMS services of manufacturers, from Traccar and from webhooks.</Trans>}
+      permission="setting.read"
+      actions={
+        mayWrite && (
+          <Button variant="brand" icon={Plus} onClick={() => setIsAdding(true)}>
+            <Trans>Add connection</Trans>
+          </Button>
+        )
+      }
+    >
+      {query.error !== null && items === undefined && (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={Radio}
+          title={t`No connections yet`}
+          text={t`Add the service of your vehicles, or create webhook credentials for it.`}
+        />
+      )}
+      {items?.map((one) => (
+        <Connection key={one.connection_key} connection={one} forwardUrl={forward_url ?? null} mayWrite={mayWrite} />
+      ))}
+      {isAdding && <ConnectionDialog forwardUrl={forward_url ?? null} onClose={() => setIsAdding(false)} />}
+    </SettingsBody>
+  )
+}
+
+interface ConnectionProps {
+  connection: TelematicsConnection
+  forwardUrl: string | null
+  mayWrite: boolean
+}
+
+function Connection({ connection, forwardUrl, mayWrite }: ConnectionProps) {
+  const { t } = useLingui()
+  const { name, kind, heard_at, failure, sources, base_url, is_paused } = connection
+  const kindWord = { RFMS: 'rFMS', TRACCAR: 'Traccar', WEBHOOK: t`Webhook` }[kind]
+  return (
+    <section aria-label={name} className="grid gap-2 border-b border-line pb-4">
+      <div className="flex items-center gap-2">
+        <h3 className="font-semibold">{name}</h3>
+        <span className="text-ink-2">{kindWord}</span>
+        {is_paused && (
+          <span className="text-ink-2">
+            <Trans context="connection">Paused</Trans>
+          </span>
+        )}
+        <span className="min-w-0 flex-1 truncate text-[12px] text-ink-2">{base_url}</span>
+        <span className="text-[12px] text-ink-2">
+          {heard_at === null ? <Trans>Has sent nothing yet</Trans> : <RelativeTime instant={heard_at} />}
+        </span>
+        {mayWrite && kind !== 'WEBHOOK' && <ConnectionMenu connection={connection} forwardUrl={forwardUrl} />}
+      </div>
+      {failure !== null && (
+        <Notice icon={TriangleAlert} tone="amber">
+          {failure}
+        </Notice>
+      )}
+      {sources.length > 0 && <Sources connection={connection} />}
+    </section>
+  )
+}
+
+/** What can be done with a connection: one dialog at a time. */
+function ConnectionMenu({ connection, forwardUrl }: Omit<ConnectionProps, 'mayWrite'>) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const { renew } = useConnectionActions()
+  const [open, setOpen] = useState<'change' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const { connection_key, has_token } = connection
+  const onError = (error: unknown) => toasts.failed(failureOf(error))
+  const token = renew.data?.token
+  return (
+    <>
+      <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen('change')}>
+          <Trans>Change</Trans>
+        </MenuItem>
+        {has_token && (
+          <MenuItem icon={RotateCcw} onSelect={() => renew.mutate(connection_key, { onError })}>
+            <Trans>New token</Trans>
+          </MenuItem>
+        )}
+        <MenuItem icon={Trash2} onSelect={() => setOpen('remove')}>
+          <Trans>Remove</Trans>
+        </MenuItem>
+      </Menu>
+      {token && <TokenDialog token={token} forwardUrl={forwardUrl} onClose={renew.reset} />}
+      {open === 'change' && <ConnectionDialog connection={connection} forwardUrl={forwardUrl} onClose={close} />}
+      {open === 'remove' && <RemoveConnection connection={connection} onClose={close} />}
+    </>
+  )
+}
+
+function Sources({ connection }: { connection: TelematicsConnection }) {
+  const { t } = useLingui()
+  const mayChoose = usePermission('resource.write')
+  const [chosen, setChosen] = useState<TelematicsSource>()
+  const columns: readonly PlainColumn<TelematicsSource>[] = [
+    { id: 'source', title: t`Device`, cell: (one) => one.source_key },
+    { id: 'label', title: t`Plate or name`, width: 'w-48', cell: (one) => one.plate ?? one.label },
+    {
+      id: 'position',
+      title: t`Last position`,
+      width: 'w-32',
+      cell: (one) => one.recorded_at !== null && <RelativeTime instant={one.recorded_at} />,
+    },
+    { id: 'vehicle', title: t`Vehicle`, width: 'w-48', cell: (one) => one.resource_name ?? t`Matches no vehicle` },
+    {
+      id: 'actions',
+      title: '',
+      width: 'w-40',
+      cell: (one) =>
+        mayChoose && (
+          <Button variant="ghost" onClick={() => setChosen(one)}>
+            {one.resource_id === null ? <Trans>This is vehicle…</Trans> : <Trans>Change</Trans>}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <PlainTable
+        label={t`Devices of ${connection.name}`}
+        columns={columns}
+        rows={connection.sources}
+        keyOf={(row) => row.source_key}
+      />
+      {chosen && <VehicleDialog connection={connection} source={chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  )
+}
+
+function RemoveConnection({ connection, onClose }: { connection: TelematicsConnection; onClose: () => void }) {
+  const { t } = useLingui()
+  const { remove } = useConnectionActions()
+  const { name, connection_key } = connection
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Remove ${name}?`}>
+      <div className="grid gap-3">
+        {remove.error && <ErrorPanel {...failureOf(remove.error)} />}
+        <p>
+          <Trans>Positions it has sent stay. Which vehicle each device is has to be chosen again.</Trans>
+        </p>
+        <DialogFoot
+          verb={<Trans>Remove</Trans>}
+          onClose={onClose}
+          onConfirm={() => remove.mutate(connection_key, { onSuccess: onClose })}
+          isBusy={remove.isPending}
+          isDangerous
+        />
+      </div>
+    </Dialog>
+  )
+}
