@@ -10,6 +10,7 @@ export const retentionKinds = [
   'ORDER_CONTACTS',
   'DISPATCHES',
   'PLAN_CHANGES',
+  'DRIVER_ACTIVITIES',
   'DOCUMENTS',
   'PEOPLE',
   'AUDIT',

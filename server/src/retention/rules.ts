@@ -1,5 +1,6 @@
 import { type PersonType, type RetentionKind, retentionKinds } from '@cartage/contract/retention/app'
 import type { RetentionSettings } from '@cartage/contract/tenants/app/tenant-settings'
+import { activityDays } from '../tachograph/stretches.rules.ts'
 
 /** RET-6: Today shows changes that no one has seen for days only, and the order itself says what it is now. */
 const planChangeDays = 30
@@ -16,6 +17,7 @@ export function daysKept(settings: RetentionSettings, installationDays: number):
     ORDER_CONTACTS: settings.order_contacts_days,
     DISPATCHES: settings.order_contacts_days,
     PLAN_CHANGES: planChangeDays,
+    DRIVER_ACTIVITIES: activityDays,
     DOCUMENTS: settings.documents_days,
     PEOPLE: settings.people_days,
     AUDIT: settings.audit_days,

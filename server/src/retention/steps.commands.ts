@@ -35,6 +35,7 @@ import {
   findOldPositions,
   findOldTelemetry,
 } from '../positions/retention.store.ts'
+import { countOldActivities, deleteActivitiesBy, findOldActivities } from '../tachograph/retention.store.ts'
 import { erase } from './people.commands.ts'
 import { addToRun, insertErasedOrders } from './store.ts'
 import { countEndedOrders, countLeavers, findDueLeavers, findEndedOrders } from './views.ts'
@@ -153,6 +154,13 @@ export const purgeSteps: readonly PurgeStep[] = [
     count: countPlanChangesOver,
     find: plain(findPlanChangesOver),
     purge: ({ tx }, ids) => deletePlanChanges(tx, ids),
+  },
+  {
+    kind: 'DRIVER_ACTIVITIES',
+    most: 5_000,
+    count: countOldActivities,
+    find: plain(findOldActivities),
+    purge: ({ tx }, keys) => deleteActivitiesBy(tx, keys),
   },
   {
     kind: 'DOCUMENTS',

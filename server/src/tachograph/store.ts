@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { type Stretch, yearsKept } from './stretches.rules.ts'
+import { activityDays, type Stretch } from './stretches.rules.ts'
 
 const upsertCard = statement(
   'tachograph.upsert_card',
@@ -26,7 +26,7 @@ const removeWithin = statement(
 const removeOld = statement(
   'tachograph.remove_old',
   `delete from driver_activity
-    where tenant_id = $1 and resource_id = $2 and to_at < now() - make_interval(years => $3)`,
+    where tenant_id = $1 and resource_id = $2 and to_at < now() - make_interval(days => $3)`,
 )
 const insertActivities = statement(
   'tachograph.insert_activities',
@@ -60,7 +60,7 @@ export async function keepActivities(
     stretches.map((one) => one.is_crew),
   ]
   await tx.query(insertActivities, resource_id, ...columns)
-  await tx.query(removeOld, resource_id, yearsKept)
+  await tx.query(removeOld, resource_id, activityDays)
 }
 
 const deleteActivities = statement(

@@ -54,5 +54,5 @@ function textOf(minute: number): string {
   return new Date(minute * 60_000).toISOString().replace('.000Z', 'Z')
 }
 
-/** Activities are kept for two years, as article 9 of Directive 2002/15/EC says of hours of work (TACHO-8). */
-export const yearsKept = 2
+/** Days for which activities are kept: two years with a leap day, as article 9 of Directive 2002/15/EC says (TACHO-8). */
+export const activityDays = 731

@@ -1,8 +1,9 @@
 import { listInboxItems, resolveInboxItem } from '@cartage/contract/messages/app/record'
 import { archiveResource, createResource } from '@cartage/contract/resources/endpoints'
-import { erasePerson } from '@cartage/contract/retention/app'
+import { erasePerson, listRetentionRuns, previewPurge, runPurge } from '@cartage/contract/retention/app'
 import { uploadDriverCard } from '@cartage/contract/tachograph/app'
 import { afterAll, describe, expect, test } from 'vitest'
+import { statement } from '../db/statement.ts'
 import { blankCard, cardDay, driverCardFile } from '../testing/data/driver-card.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
@@ -129,4 +130,29 @@ test('TACHO-8: what a card said goes with the person, and after two years', asyn
   await tenant.call(archiveResource, { params: { resource_id: id } })
   await planner(erasePerson, { body: { person_type: 'DRIVER', person_id: id } })
   expect(await kept(tenant, id)).toEqual([])
+})
+
+test('TACHO-8: activities older than two years go with the daily purge, without another card', async () => {
+  const tenant = await server.tenant()
+  const admin = await tenant.user('SUPER_ADMIN')
+  const [one, other] = [await driver(tenant), await driver(tenant, { name: 'Left' })]
+  const add = statement(
+    'test.tachograph_old',
+    `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew)
+     select $1, $2, now() - make_interval(days => d, hours => 1), now() - make_interval(days => d), 'DRIVING', false
+       from unnest($3::integer[]) as d returning 1`,
+  )
+  await tenant.asTenant(async (tx) => {
+    await tx.query(add, one, [800, 740, 732, 730, 10])
+    await tx.query(add, other, [732])
+  })
+  await tenant.call(archiveResource, { params: { resource_id: other } })
+  const { items } = await admin(previewPurge, {})
+  expect(items.find(({ kind }) => kind === 'DRIVER_ACTIVITIES')).toMatchObject({ days: 731, rows: 4 })
+  const { run_id } = await admin(runPurge, {})
+  await server.drain()
+  const run = (await admin(listRetentionRuns, {})).items.find((each) => each.run_id === run_id)
+  expect(run).toMatchObject({ finished_at: expect.any(String), counts: { DRIVER_ACTIVITIES: 4 } })
+  const left = statement('test.tachograph_left', 'select from driver_activity where tenant_id = $1')
+  expect(await tenant.asTenant((tx) => tx.query(left))).toHaveLength(2)
 })

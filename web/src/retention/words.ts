@@ -10,6 +10,7 @@ export const kindWords: Readonly<Record<RetentionKind, MessageDescriptor>> = {
   ORDER_CONTACTS: msg`Contacts of orders`,
   DISPATCHES: msg`Messages to carriers`,
   PLAN_CHANGES: msg`Changes of orders after planning`,
+  DRIVER_ACTIVITIES: msg`Activities from driver cards`,
   DOCUMENTS: msg`Documents`,
   PEOPLE: msg`Drivers, contacts and people in the portal`,
   AUDIT: msg`Audit trail`,

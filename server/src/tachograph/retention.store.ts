@@ -1,0 +1,53 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { columnsOfKeys } from '../db/texts.ts'
+
+/** SQL: the key of an activity in one text, so that one that cannot go can be named. */
+const keyText = `a.resource_id || ' ' || replace(a.from_at::text, ' ', 'T')`
+
+// An activity that began before the limit and ended after it is kept until all of it is older. The key is driver by driver.
+const old = (columns: string, more = '') =>
+  `select ${columns} from resource r cross join lateral (
+     select a.resource_id, a.from_at from driver_activity a
+      where a.tenant_id = $1 and a.resource_id = r.resource_id and a.from_at < now() - make_interval(days => $2)
+        and a.to_at < now() - make_interval(days => $2) ${more} limit $3) a
+    where r.tenant_id = $1 limit $3`
+
+const countOld = statement(
+  'tachograph.count_old_activities',
+  `select count(*)::integer as rows from (${old('a.from_at')}) x`,
+)
+
+/** Activities of drivers that ended more than so many days ago, counted up to so many. */
+export async function countOldActivities(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
+}
+
+const selectOld = statement(
+  'tachograph.select_old_activities',
+  old(`${keyText} as key`, `and ${keyText} <> all ($4::text[])`),
+)
+
+/** Keys of such activities, at most so many. @param left keys that are passed over */
+export async function findOldActivities(
+  tx: Tx,
+  days: number,
+  most: number,
+  left: readonly string[],
+): Promise<string[]> {
+  return (await tx.query<{ key: string }>(selectOld, days, most, left)).map(({ key }) => key)
+}
+
+const deleteOld = statement(
+  'tachograph.delete_old_activities',
+  `with gone as (
+     delete from driver_activity a using unnest($2::uuid[], $3::timestamptz[]) as k (resource_id, from_at)
+      where a.tenant_id = $1 and a.resource_id = k.resource_id and a.from_at = k.from_at
+     returning 1)
+   select count(*)::integer as rows from gone`,
+)
+
+/** Removes activities by such keys (TACHO-8). @returns how many there were */
+export async function deleteActivitiesBy(tx: Tx, keys: readonly string[]): Promise<number> {
+  return (await tx.query<{ rows: number }>(deleteOld, ...columnsOfKeys(keys, 2)))[0]!.rows
+}
