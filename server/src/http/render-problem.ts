@@ -102,10 +102,13 @@ const fastifyCodes: Record<string, ProblemCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
 }
 
+/** Errors in one answer. */
+export const mostErrors = 100
+
 /** A schema's complaints as the `errors` list (ERR-1). */
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
   const errors = issuesOfValue(issues)
-    .slice(0, 100)
+    .slice(0, mostErrors)
     .map((issue) => errorItem(issue.path.join('.'), sentenceOfIssue(issue), detailOf(issue)))
   const [first] = errors
   const whole = first?.path === null ? { message: said`The body ${sentenceOf(first)}` } : {}

@@ -7,8 +7,9 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Span } from '../tracing/spans.ts'
 import { passesAsIs } from './as-is.ts'
+import { earlyIssues } from './body/beginning.ts'
 import { isLarge, turn } from './body/bytes.ts'
-import { bodyText, countValues, parseJson } from './body/json.ts'
+import { beginsAsJson, bodyText, countValues, parseJson } from './body/json.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { createEach, type DoEach } from './each.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
@@ -183,7 +184,7 @@ async function readOrReport<E extends Endpoint>(
 ): Promise<Input<E>> {
   try {
     if (isLarge(request.body)) return await readLarge(endpoint, request, request.body)
-    return readInput(endpoint, request, () => parse(endpoint.body, readJson(endpoint, request)))
+    return readInput(endpoint, request, () => readJson(endpoint, request))
   } catch (error) {
     await gate.unread?.(endpoint, { caller, requestId: request.id, request }, error)
     throw error
@@ -193,17 +194,23 @@ async function readOrReport<E extends Endpoint>(
 /** Where any type of media comes, text that begins as JSON does is read as JSON; where files come, it may be a file. */
 function isJson({ body: schema, bodyType = 'json' }: Endpoint, body: Buffer): boolean {
   if (schema === undefined || bodyType === 'multipart' || schema._zod.def.type === 'any') return false
-  return bodyType === 'json' || /^\s*[[{]/.test(body.subarray(0, 32).toString('latin1'))
+  return bodyType === 'json' || beginsAsJson(body)
 }
 
 /** LIMIT-15, LIMIT-22: in steps, each in a turn of its own. */
 async function readLarge<E extends Endpoint>(endpoint: E, request: FastifyRequest, bytes: Buffer): Promise<Input<E>> {
   if (isJson(endpoint, bytes)) await countValues(bytes, endpoint.longestList)
   await turn()
-  if (endpoint.bodyType && endpoint.bodyType !== 'json') return readInput(endpoint, request, () => undefined)
-  const value = readJson(endpoint, request)
+  const { body: schema, bodyType = 'json' } = endpoint
+  if (schema === undefined || bodyType !== 'json') return readInput(endpoint, request, () => undefined)
+  const text = readText(request)
   await turn()
-  const result = compare(endpoint.body, value)
+  const value = parseJson(text, endpoint.longestList)
+  await turn()
+  const early = earlyIssues(schema, value)
+  if (early) throw validationProblem(early)
+  await turn()
+  const result = compare(schema, value)
   // What is wrong with each entry is written down only when it is read, which takes as long again.
   if (!result.success) await turn()
   return readInput(endpoint, request, () => accepted(result))
@@ -244,13 +251,17 @@ function isWithNul(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\u0000')
 }
 
-/** The body arrives as text; a JSON endpoint takes no other media type (CLIENT-22). */
 function readJson(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (!endpoint.body) return undefined
+  return parse(endpoint.body, parseJson(readText(request), endpoint.longestList))
+}
+
+/** The body arrives as text; a JSON endpoint takes no other media type (CLIENT-22). */
+function readText(request: FastifyRequest): string {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw new Problem('media_type_unsupported')
   if (request.headers['content-encoding'] !== undefined) throw new Problem('media_type_unsupported')
-  return parseJson(bodyText(request.body), endpoint.longestList)
+  return bodyText(request.body)
 }
 
 /** A path id that is not a UUID, or no text PostgreSQL can hold, is simply unknown: 404, the same as a foreign one. */

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 import { bodyDigest, isLarge, turn } from '../http/body/bytes.ts'
-import { bodyText, parseJson } from '../http/body/json.ts'
+import { beginsAsJson, bodyText, parseJson } from '../http/body/json.ts'
 import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
@@ -28,6 +28,8 @@ import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf, take
 
 /** Bodies that the server has read already, so that they are not read twice. */
 const readBodies = new WeakMap<InboundMessage, { schema: unknown; body: unknown }>()
+/** Texts of large bodies, each made in a turn of its own (LIMIT-22). */
+const texts = new WeakMap<InboundMessage, string>()
 
 /**
  * The message that a webhook request carries. The body is the bytes of the request.
@@ -69,7 +71,8 @@ export function readMessage<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const known = readBodies.get(message)
   if (known?.schema === schema) return known.body as z.output<Schema>
-  const result = schema.safeParse(parseJson(bodyText(message.body), longestList), { error: spokenIssues })
+  const text = texts.get(message) ?? bodyText(message.body)
+  const result = schema.safeParse(parseJson(text, longestList), { error: spokenIssues })
   if (!result.success) throw validationProblem(result.error.issues)
   return result.data
 }
@@ -77,6 +80,14 @@ export function readMessage<Schema extends z.ZodType>(
 /** Digests a body that is too large for the message log, before the transaction that keeps it. */
 async function digestBody(message: InboundMessage): Promise<void> {
   if (message.body.length > longestBody) message.bodySha256 ??= await bodyDigest(message.body)
+}
+
+/** Makes the text of a large body, in a turn of its own, and leaves the next turn to what reads it. */
+async function decode(message: InboundMessage): Promise<void> {
+  await turn()
+  if (readBodies.has(message) || !beginsAsJson(message.body)) return
+  texts.set(message, bodyText(message.body))
+  await turn()
 }
 
 /** A message in progress: what it leaves behind, besides its effect. */
@@ -104,7 +115,7 @@ export async function receive<Prepared, Answer>(
     const answered = first && answerOf<Answer>(message, first)
     if (first && !first.isWithoutEffect) return answered!
     // LIMIT-22: reading it again takes as long as others may wait, and the answers of the database come many at once.
-    if (isLarge(message.body)) await turn()
+    if (isLarge(message.body)) await decode(message)
     const prepared = (await receiver.prepare?.(ctx, message)) as Prepared
     const given = { message, receiver, prepared, began }
     const apply = (how: 'whole' | 'parts') =>

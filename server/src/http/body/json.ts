@@ -125,6 +125,11 @@ export function bodyText(body: unknown): string {
   }
 }
 
+/** Whether bytes may be a JSON object or list: some endpoints take files beside them. */
+export function beginsAsJson(body: Buffer): boolean {
+  return /^\s*[[{]/.test(body.subarray(0, 32).toString('latin1'))
+}
+
 /** Most values in a body, members and entries of lists together: reading more takes longer than others may wait. */
 const mostValues = 250_000
 
