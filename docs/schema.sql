@@ -3186,6 +3186,7 @@ create table telematics_connection (
   failure text,
   failures integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  failure_detail text,
   PRIMARY KEY (tenant_id, connection_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK (((interval_seconds >= 30) AND (interval_seconds <= 86400))),

@@ -1992,6 +1992,7 @@ export interface TelematicsConnection {
   failure: string | null
   failures: number
   created_at: string
+  failure_detail: string | null
 }
 
 export interface TelematicsSource {

@@ -156,7 +156,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   task_report: { note: books, failure: books },
   tax_rate: { name: thing, description: thing },
   telematics_connection: {
-    ...{ name: thing, user_name: code, secret_sealed: sealed, failure: ours },
+    ...{ name: thing, user_name: code, secret_sealed: sealed, failure: code, failure_detail: ours },
   },
   telematics_source: { label: thing, doc: ids },
   telemetry_sample: { doc: by('positions/retention.store.ts') },

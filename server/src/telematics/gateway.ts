@@ -1,4 +1,5 @@
 import type { Context, OutboundAnswer } from '../context.ts'
+import { type FailureCode, failureOfNetwork, failureOfStatus } from './failures.rules.ts'
 import { bySource, numberOf, objectOf, type Reading } from './readings.rules.ts'
 import { type RfmsPage, readPositions, readStatuses, readVehicles } from './rfms.rules.ts'
 import { readTraccar } from './traccar.rules.ts'
@@ -31,7 +32,9 @@ export interface Polled {
   since: string | null
   has_vehicles: boolean
   /** Why it was not done to its end; null when it was. */
-  failure: string | null
+  failure: FailureCode | null
+  /** The status, or what kept the service from answering; null without. */
+  failure_detail: string | null
   /** Seconds to wait, as the service says; null when it says nothing. */
   retry_after: number | null
 }
@@ -39,23 +42,27 @@ export interface Polled {
 /** A request that was not answered as it should be. */
 class Refused extends Error {
   override name = 'Refused'
-  readonly status: number | null
+  readonly code: FailureCode
+  readonly detail: string | null
   readonly retryAfter: number | null
-  constructor(message: string, status: number | null = null, retryAfter: number | null = null) {
-    super(message)
-    this.status = status
+  constructor(code: FailureCode, detail: string | number | null = null, retryAfter: number | null = null) {
+    super(code)
+    this.code = code
+    this.detail = detail === null ? null : String(detail)
     this.retryAfter = retryAfter
   }
 }
 
 /** Polls a service once. It does not throw for what the other side does. */
 export async function poll(ctx: Pick<Context, 'net'>, line: Line): Promise<Polled> {
-  const polled: Polled = { readings: [], since: line.since, has_vehicles: false, failure: null, retry_after: null }
+  const nothing = { failure: null, failure_detail: null, retry_after: null }
+  const polled: Polled = { readings: [], since: line.since, has_vehicles: false, ...nothing }
   try {
     await (line.kind === 'RFMS' ? pollRfms(ctx, line, polled) : pollTraccar(ctx, line, polled))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    polled.failure = error.message
+    polled.failure = error.code
+    polled.failure_detail = error.detail
     polled.retry_after = error.retryAfter
   }
   return { ...polled, readings: bySource(polled.readings) }
@@ -81,7 +88,7 @@ async function unlessForbidden(work: () => Promise<void>): Promise<boolean> {
     await work()
     return true
   } catch (error) {
-    if (error instanceof Refused && [403, 404, 406, 501].includes(error.status ?? 0)) return false
+    if (error instanceof Refused && ['403', '404', '406', '501'].includes(error.detail ?? '')) return false
     throw error
   }
 }
@@ -153,16 +160,18 @@ async function ask(ctx: Pick<Context, 'net'>, line: Line, path: string, accept: 
 
 function bodyOf(answer: OutboundAnswer): unknown {
   const { status } = answer
-  if (status === null) throw new Refused(answer.failure ?? 'It did not answer.')
-  const wait = retryAfter(answer)
-  if (status === 429) throw new Refused('It says that it is asked too often (429).', status, wait ?? 60)
-  if (status === 401) throw new Refused('It refuses the credentials (401).', status, wait)
-  if (status < 200 || status > 299) throw new Refused(`It answered with status ${status}.`, status, wait)
+  if (status === null) {
+    const { code, detail } = failureOfNetwork(answer.failure)
+    throw new Refused(code, detail)
+  }
+  if (status < 200 || status > 299) {
+    throw new Refused(failureOfStatus(status), status, retryAfter(answer) ?? (status === 429 ? 60 : null))
+  }
   if (status === 204 || answer.body.trim() === '') return {}
   try {
     return JSON.parse(answer.body)
   } catch {
-    throw new Refused('Its answer is not JSON, or is larger than 16 MB.', status)
+    throw new Refused('NOT_JSON')
   }
 }
 
@@ -199,7 +208,7 @@ async function authorization(ctx: Pick<Context, 'net'>, line: Line): Promise<Rec
   })
   const given = objectOf(bodyOf(answer)) ?? {}
   const token = given.access_token
-  if (typeof token !== 'string' || token === '') throw new Refused('Its token endpoint answered without access_token.')
+  if (typeof token !== 'string' || token === '') throw new Refused('NO_TOKEN')
   const seconds = numberOf(given.expires_in) ?? 300
   if (tokens.size >= mostTokens) tokens.delete(tokens.keys().next().value!)
   tokens.set(line.connection_id, { token, of, until: performance.now() + Math.max(0, seconds - 60) * 1_000 })

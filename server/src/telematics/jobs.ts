@@ -30,18 +30,18 @@ async function pollOne(ctx: Context, tenantId: string, row: DueConnection): Prom
   const { connection_id, interval_seconds, failures } = row
   try {
     const line = { ...row, tenant_id: tenantId, base_url: row.base_url!, secret: openSecret(ctx, tenantId, row) }
-    const { readings, since, failure, retry_after, has_vehicles } = await poll(ctx, line)
+    const { readings, since, failure, failure_detail, retry_after, has_vehicles } = await poll(ctx, line)
     await takeReadings(ctx, tenantId, connection_id, readings)
     const wait = failure === null ? interval_seconds : waitOf(interval_seconds, failures, retry_after)
-    const note = { wait, since, failure, failures: failure === null ? 0 : failures + 1, has_vehicles }
+    const note = { wait, since, failure, failure_detail, has_vehicles, failures: failure === null ? 0 : failures + 1 }
     const is_heard = readings.some(({ data }) => data.length > 0)
     await ctx.db.asWorker(tenantId, (tx) => notePoll(tx, connection_id, { ...note, is_heard }))
   } catch (error) {
     if (isUnavailable(error)) throw error
     ctx.log.error({ err: error, tenant_id: tenantId, connection_id }, 'a telematics connection could not be read')
-    const failure = 'What it answered could not be stored. The log of the server says why.'
     const wait = waitOf(interval_seconds, failures, null)
-    const note = { wait, since: row.since, failure, failures: failures + 1, is_heard: false, has_vehicles: false }
+    const failed = { failure: 'NOT_STORED', failure_detail: null, failures: failures + 1 } as const
+    const note = { ...failed, wait, since: row.since, is_heard: false, has_vehicles: false }
     await ctx.db.asWorker(tenantId, (tx) => notePoll(tx, connection_id, note))
   }
 }

@@ -8,8 +8,8 @@ import { listConnections } from './views.ts'
 /** Where positions come from besides webhooks. */
 export function serveTelematics(server: Server): void {
   const { ctx } = server
-  serve(server, contract.listTelematicsConnections, async ({ inTenant }) => ({
-    items: await inTenant(listConnections),
+  serve(server, contract.listTelematicsConnections, async ({ inTenant, render }) => ({
+    items: await inTenant((tx) => listConnections(tx, render)),
     forward_url: ctx.config.public_url
       ? new URL(contract.reportTraccarPosition.path, ctx.config.public_url).toString()
       : null,

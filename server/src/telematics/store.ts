@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { FailureCode } from './failures.rules.ts'
 import type { Reading } from './readings.rules.ts'
 import type { ConnectionFacts } from './rules.ts'
 
@@ -32,7 +33,7 @@ const changeRow = statement(
   'telematics.update_connection',
   `update telematics_connection set kind = $3, name = $4, base_url = $5, sign_in = $6, user_name = $7, token_url = $8,
           interval_seconds = $9, is_paused = $10, secret_sealed = $11, token_digest = $12, due_at = now(), failure = null,
-          failures = 0, since = case when base_url is distinct from $5 then null else since end,
+          failure_detail = null, failures = 0, since = case when base_url is distinct from $5 then null else since end,
           vehicles_read_at = case when base_url is distinct from $5 then null else vehicles_read_at end
     where tenant_id = $1 and connection_id = $2`,
 )
@@ -102,7 +103,7 @@ const finish = statement(
   `update telematics_connection
       set due_at = now() + make_interval(secs => $3), since = $4, failure = $5, failures = $6,
           heard_at = case when $7 then (select now()) else heard_at end,
-          vehicles_read_at = case when $8 then (select now()) else vehicles_read_at end
+          vehicles_read_at = case when $8 then (select now()) else vehicles_read_at end, failure_detail = $9
     where tenant_id = $1 and connection_id = $2`,
 )
 
@@ -111,7 +112,8 @@ export interface PollNote {
   /** Seconds until the next. */
   wait: number
   since: string | null
-  failure: string | null
+  failure: FailureCode | null
+  failure_detail: string | null
   failures: number
   is_heard: boolean
   has_vehicles: boolean
@@ -119,8 +121,9 @@ export interface PollNote {
 
 /** Notes how a poll ended and when the next is due. */
 export async function notePoll(tx: Tx, connectionId: string, note: PollNote): Promise<void> {
-  const { wait, since, failure, failures, is_heard, has_vehicles } = note
-  await tx.query(finish, connectionId, wait, since, failure, failures, is_heard, has_vehicles)
+  const { wait, since, failure, failure_detail, failures, is_heard, has_vehicles } = note
+  const values = [wait, since, failure, failures, is_heard, has_vehicles, failure_detail]
+  await tx.query(finish, connectionId, ...values)
 }
 
 const hear = statement(

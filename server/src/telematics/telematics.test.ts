@@ -7,7 +7,7 @@ import { plantFault } from '../testing/plant-fault.ts'
 import { createRfms, type Rfms } from '../testing/servers/rfms.ts'
 import { createTraccar, type Traccar, traccarPosition } from '../testing/servers/traccar.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
+import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -150,7 +150,7 @@ describe('TELE-4: rFMS is polled', () => {
       return isSecond ? { status: 429, headers: { 'retry-after': '600' } } : rfms.answer(request)
     })
     await again()
-    expect((await read()).failure).toBe('It says that it is asked too often (429).')
+    expect((await read()).failure).toMatch(/^The service is asked too often \(429\)\./)
     expect((await positionsOf(tenant, truck.id)).length).toBe(1)
     expect(await again(500)).toBe(0)
     server.answerWith((request) => rfms.answer(request))
@@ -167,13 +167,34 @@ describe('TELE-4: rFMS is polled', () => {
     rfms.first = Array.from({ length: 3 }, () => ({ status: 200, body: '<html>' }))
     const broken = await connected(tenant, ofRfms)
     await connected(tenant, ofTraccar)
-    expect((await broken.read()).failure).toBe('Its answer is not JSON, or is larger than 16 MB.')
+    expect((await broken.read()).failure).toMatch(/is not JSON, or is larger than 16 MB\. Correct the address\.$/)
     expect((await positionsOf(tenant, truck.id)).length).toBe(1)
     rfms.first = [{ status: null, failure: 'timeout: no complete answer in time' }]
     await broken.again(900)
-    expect((await broken.read()).failure).toBe('timeout: no complete answer in time')
+    expect((await broken.read()).failure).toMatch(/^The service did not answer \(timeout\)\./)
   })
 })
+
+test.each([
+  ['refuses the credentials', { status: 401 }, /^De dienst weigert .*\(401\)/, true],
+  ['is at another address', { status: 404 }, /\(404\)/, true],
+  ['allows no positions', { status: 403 }, /\(403\)/, false],
+  ['is out of order', { status: 503 }, /^De dienst antwoordde met status 503\./, false],
+  ['may not be reached', { status: null, failure: 'address_refused: 10.0.0.1 is private' }, /adres/, true],
+  ['does not answer', { status: null, failure: 'timeout: no complete answer in time' }, /\(timeout\)/, false],
+])(
+  'TELE-6: a service that %s is said in the language of the reader, with the way on',
+  async (_, answer, words, change) => {
+    const tenant = await server.tenant()
+    server.answerWith(() => answer)
+    const { connection_id } = await connected(tenant, ofTraccar)
+    const headers = { ...(await logInAs(server, tenant.tenantId, 'SUPER_ADMIN')), 'accept-language': 'nl' }
+    const url = contract.listTelematicsConnections.path
+    const { items } = (await server.app.inject({ url, headers })).json<{ items: contract.TelematicsConnection[] }>()
+    const one = items.find(({ connection_key }) => connection_key === connection_id)
+    expect(one).toMatchObject({ failure: expect.stringMatching(words), is_to_change: change })
+  },
+)
 
 test('EACH-3: what cannot be stored of one vehicle keeps no other from it', async () => {
   const tenant = await server.tenant()

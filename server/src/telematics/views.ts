@@ -2,7 +2,9 @@ import type { TelematicsConnection, TelematicsSource } from '@cartage/contract/p
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import type { Render } from '../http/language.ts'
 import { type KnownResource, objectIdsOf } from '../positions/matching.rules.ts'
+import { failureMessage, isToChange } from './failures.rules.ts'
 import type { KnownVehicle } from './readings.rules.ts'
 
 const selectConnections = statement(
@@ -10,14 +12,14 @@ const selectConnections = statement(
   `select c.connection_id::text as connection_key, c.kind, c.name, c.base_url, c.sign_in, c.user_name, c.token_url,
           case when c.base_url is null then 0 else c.interval_seconds end as interval_seconds, c.is_paused,
           c.token_digest is not null as has_token, ${instant('c.polled_at')} as polled_at,
-          ${instant('c.heard_at')} as heard_at, c.failure
+          ${instant('c.heard_at')} as heard_at, c.failure, c.failure_detail
      from telematics_connection c where c.tenant_id = $1 order by c.created_at, c.connection_id limit 100`,
 )
 const selectWebhooks = statement(
   'telematics.list_webhooks',
   `select w.client_id as connection_key, 'WEBHOOK' as kind, w.name, null as base_url, 'NONE' as sign_in, null as user_name,
           null as token_url, 0 as interval_seconds, false as is_paused, false as has_token, null as polled_at,
-          ${instant('used.minute')} as heard_at, null as failure
+          ${instant('used.minute')} as heard_at, null as failure, null as failure_detail
      from webhook_credential w
      left join (
        select u.client_id, max(u.minute) as minute from usage_minute u
@@ -34,15 +36,22 @@ const selectSources = statement(
     order by s.resource_id is not null, s.heard_at desc nulls last, s.source_id limit 500`,
 )
 
-/** Connections with what they sent last, then credentials of webhooks. Secrets are not among it. */
-export async function listConnections(tx: Tx): Promise<TelematicsConnection[]> {
-  type Row = Omit<TelematicsConnection, 'sources'>
+/**
+ * Connections with what they sent last, then credentials of webhooks. Secrets are not among it.
+ * @param render says why a poll failed
+ */
+export async function listConnections(tx: Tx, render: Render): Promise<TelematicsConnection[]> {
+  type Row = Omit<TelematicsConnection, 'sources' | 'is_to_change'> & { failure_detail: string | null }
   const [own, webhooks] = await Promise.all([tx.query<Row>(selectConnections), tx.query<Row>(selectWebhooks)])
   const rows = [...own, ...webhooks]
   const sources = await Promise.all(
     rows.map(({ connection_key }) => tx.query<TelematicsSource>(selectSources, connection_key)),
   )
-  return rows.map((row, at) => ({ ...row, sources: sources[at]! }))
+  return rows.map(({ failure_detail, ...row }, at) => {
+    const { failure } = row
+    const words = failure === null ? null : render(failureMessage(failure, failure_detail))
+    return { ...row, failure: words, is_to_change: failure !== null && isToChange(failure), sources: sources[at]! }
+  })
 }
 
 const count = statement(

@@ -25,10 +25,15 @@ async function open(page: Page, items = [connection({ sources: [source()] })]) {
 }
 
 describe('telematics connections', () => {
-  test('show what each device sent last, what matches no vehicle, and why a service fails', async ({ page }) => {
+  test('TELE-6: show what each device sent last, what matches no vehicle, and why a service fails with the way on', async ({
+    page,
+  }) => {
     const found = source({ source_key: 'VIN-2', resource_id: id(2), resource_name: 'T2' })
-    await open(page, [connection({ failure: 'It refuses the credentials (401).', sources: [source(), found] })])
-    expect(await screen.findByText('It refuses the credentials (401).')).toBeDefined()
+    const failure = 'The service refuses the credentials (401). Enter them again.'
+    await open(page, [connection({ failure, is_to_change: true, sources: [source(), found] })])
+    expect(await screen.findByText(failure, { exact: false })).toBeDefined()
+    await page.user.click(screen.getAllByRole('button', { name: 'Change' })[0]!)
+    await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
     const texts = screen.getAllByRole('row').map(({ textContent }) => textContent)
     expect(texts[1]).toMatch(/VIN-1.*2-XYZ-9.*Matches no vehicle.*This is vehicle/)
     expect(texts[2]).toMatch(/VIN-2.*T2.*Change/)

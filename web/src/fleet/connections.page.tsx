@@ -66,7 +66,8 @@ interface ConnectionProps {
 
 function Connection({ connection, forwardUrl, mayWrite }: ConnectionProps) {
   const { t } = useLingui()
-  const { name, kind, heard_at, failure, sources, base_url, is_paused } = connection
+  const [isChanging, setIsChanging] = useState(false)
+  const { name, kind, heard_at, failure, is_to_change, sources, base_url, is_paused } = connection
   const kindWord = { RFMS: 'rFMS', TRACCAR: 'Traccar', WEBHOOK: t`Webhook` }[kind]
   return (
     <section aria-label={name} className="grid gap-2 border-b border-line pb-4">
@@ -82,32 +83,45 @@ function Connection({ connection, forwardUrl, mayWrite }: ConnectionProps) {
         <span className="text-[12px] text-ink-2">
           {heard_at === null ? <Trans>Has sent nothing yet</Trans> : <RelativeTime instant={heard_at} />}
         </span>
-        {mayWrite && kind !== 'WEBHOOK' && <ConnectionMenu connection={connection} forwardUrl={forwardUrl} />}
+        {mayWrite && kind !== 'WEBHOOK' && (
+          <ConnectionMenu connection={connection} forwardUrl={forwardUrl} onChange={() => setIsChanging(true)} />
+        )}
       </div>
       {failure !== null && (
         <Notice icon={TriangleAlert} tone="amber">
-          {failure}
+          {failure}{' '}
+          {mayWrite && is_to_change && (
+            <Button variant="ghost" onClick={() => setIsChanging(true)}>
+              <Trans>Change</Trans>
+            </Button>
+          )}
         </Notice>
       )}
       {sources.length > 0 && <Sources connection={connection} />}
+      {isChanging && (
+        <ConnectionDialog connection={connection} forwardUrl={forwardUrl} onClose={() => setIsChanging(false)} />
+      )}
     </section>
   )
 }
 
-/** What can be done with a connection: one dialog at a time. */
-function ConnectionMenu({ connection, forwardUrl }: Omit<ConnectionProps, 'mayWrite'>) {
+/** What can be done with a connection. */
+function ConnectionMenu({
+  connection,
+  forwardUrl,
+  onChange,
+}: Omit<ConnectionProps, 'mayWrite'> & { onChange: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const { renew } = useConnectionActions()
-  const [open, setOpen] = useState<'change' | 'remove'>()
-  const close = () => setOpen(undefined)
+  const [isRemoving, setIsRemoving] = useState(false)
   const { connection_key, has_token } = connection
   const onError = (error: unknown) => toasts.failed(failureOf(error))
   const token = renew.data?.token
   return (
     <>
       <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
-        <MenuItem icon={Pencil} onSelect={() => setOpen('change')}>
+        <MenuItem icon={Pencil} onSelect={onChange}>
           <Trans>Change</Trans>
         </MenuItem>
         {has_token && (
@@ -115,13 +129,12 @@ function ConnectionMenu({ connection, forwardUrl }: Omit<ConnectionProps, 'mayWr
             <Trans>New token</Trans>
           </MenuItem>
         )}
-        <MenuItem icon={Trash2} onSelect={() => setOpen('remove')}>
+        <MenuItem icon={Trash2} onSelect={() => setIsRemoving(true)}>
           <Trans>Remove</Trans>
         </MenuItem>
       </Menu>
       {token && <TokenDialog token={token} forwardUrl={forwardUrl} onClose={renew.reset} />}
-      {open === 'change' && <ConnectionDialog connection={connection} forwardUrl={forwardUrl} onClose={close} />}
-      {open === 'remove' && <RemoveConnection connection={connection} onClose={close} />}
+      {isRemoving && <RemoveConnection connection={connection} onClose={() => setIsRemoving(false)} />}
     </>
   )
 }

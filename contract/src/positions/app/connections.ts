@@ -54,7 +54,8 @@ export const TelematicsConnection = z
     has_token: z.boolean().describe('Whether it has a token that forwarded positions come with.'),
     polled_at: UtcInstant.nullable().describe('When it was polled last; null: never.'),
     heard_at: UtcInstant.nullable().describe('When something came from it last; null: never.'),
-    failure: z.string().nullable().describe('Why the last poll failed; null when it did not.'),
+    failure: z.string().nullable().describe('Why the last poll failed and what to do; null when it did not.'),
+    is_to_change: z.boolean().describe('Whether that passes only when the connection is changed.'),
     sources: z.array(TelematicsSource).describe('Its devices, those that match no vehicle first, at most 500.'),
   })
   .meta({ id: 'AppTelematicsConnection' })
