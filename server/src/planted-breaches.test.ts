@@ -25,6 +25,24 @@ const cases: Case[] = [
     planted('orders/intake/pricing.rules.ts', ''),
   ],
   [
+    'HOURS-1: a limit of driving time outside its model, by its name',
+    check.secondOwnersOfHours,
+    planted('planning/optimise/build.rules.ts', 'const dailyRest = 660'),
+    planted('planning/optimise/build.rules.ts', 'const dailyRest = shiftBounds.rest'),
+  ],
+  [
+    'HOURS-1: a limit of driving time outside its model, as hours',
+    check.secondOwnersOfHours,
+    planted('sample/simulation/course.rules.ts', 'const block = 4.5 * hour'),
+    planted('trips/hours/law.rules.ts', 'const block = 4.5 * hour'),
+  ],
+  [
+    'HOURS-1: the limits of the law taken apart outside its model',
+    check.secondOwnersOfHours,
+    planted('planning/verdict/driving-times.rules.ts', 'const limits = regulation'),
+    planted('planning/verdict/driving-times.rules.ts', 'const law = lawFor(drivers)'),
+  ],
+  [
     'a room two folders deep in a feature',
     check.misplacedFiles,
     planted('orders/intake/web/rules.ts', ''),

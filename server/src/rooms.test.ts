@@ -211,6 +211,12 @@ describe('house rules', () => {
     expect(owners).toEqual(['server/src/tenants/today.views.ts'])
   })
 
+  test('HOURS-1: the limits of driving and rest time are in their model alone; who needs one asks it', () => {
+    const shown = web.filter(({ path }) => !/\.test\.tsx?$|\.css$/.test(path))
+    const seeds = otherSources.filter(({ path }) => path.startsWith('seeds/'))
+    expectNone(check.secondOwnersOfHours([...ours, ...shown, ...seeds]))
+  })
+
   test('tests wait with expect.poll, or waitFor of the pages: those of vi wait for a second only', () => {
     expectNone(everything.filter(({ text }) => /\bvi\.wait(For|Until)\(/.test(text)).map(({ path }) => path))
   })

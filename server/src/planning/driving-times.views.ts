@@ -5,14 +5,12 @@ import type { Tx } from '../db/tenant.ts'
 import { instantInMs } from '../db/texts.ts'
 import { instantText, localTime } from '../locations/local-time.rules.ts'
 import { readActivities } from '../tachograph/views.ts'
+import { hoursThatCount } from '../trips/hours/bounds.rules.ts'
 import { loadWorld } from './facts/views.ts'
 import { type DriverVisit, drivingTimesOf, mondayOf } from './verdict/driving-times.rules.ts'
 
 /** Most stops that are looked through. */
 const most = 10_000
-
-/** The week before counts for the limit of two weeks, and the week of the first day from its Monday on. */
-const daysBefore = 14
 
 // The copies of the times are with the resource, so the range is one of the index by resource.
 const selectVisits = statement(
@@ -42,7 +40,7 @@ export async function findDrivingTimes(
   from: string,
   to: string,
 ): Promise<{ items: DrivingTime[]; is_cut: boolean }> {
-  const begin = instantText(Date.parse(from) - daysBefore * 86_400_000)
+  const begin = instantText(Date.parse(from) - hoursThatCount * 3_600_000)
   const rows = await tx.query<Row>(selectVisits, begin, to)
   const location_ids = [...new Set(rows.map(({ location_id }) => location_id))]
   const world = await loadWorld(ctx, tx, { order_ids: [], stop_ids: [], trip_ids: [], location_ids })

@@ -1,3 +1,4 @@
+import { leastDailyRest } from '../trips/hours/bounds.rules.ts'
 import { type Law, weekOf } from '../trips/hours/law.rules.ts'
 import { driving, type RestKind, rested, restedAt, type State, working } from '../trips/hours/state.rules.ts'
 import type { Stretch } from './stretches.rules.ts'
@@ -31,7 +32,7 @@ export interface KnownState {
 }
 
 /** A signal says nothing of a driver who may have rested since. */
-const longestSignalHours = 9
+const longestSignal = leastDailyRest
 const minutesOf = (instant: string) => Date.parse(instant) / 60_000
 
 /**
@@ -52,7 +53,7 @@ export function stateFrom({ activities, signal }: DriverRecord, at: number, law:
 
 function isFresh(signal: TachographSignal, at: number, until: number): boolean {
   const sentAt = minutesOf(signal.at)
-  return sentAt > until && sentAt <= at && at - sentAt < longestSignalHours * 60
+  return sentAt > until && sentAt <= at && at - sentAt < longestSignal
 }
 
 /** Other work and time on call are time on duty; what is unknown is taken as rest, since the card was out. */

@@ -305,3 +305,31 @@ export function namesFoldedBySql(sources: readonly Source[]): string[] {
   const folded = /\b(?:lower|upper|initcap)\(\s*[\w.]*(?:name|city|town|label|country)\b/i
   return sources.filter(({ text }) => folded.test(text)).map(({ path }) => path)
 }
+
+/** Words for what the law of driving and rest time limits, and the numbers that it limits them to, as minutes or hours. */
+const limitName =
+  /(?:^|_|[a-z](?=[A-Z]))(?:rests?|breaks?|driv(?:e|es|ing|en)|shifts?|nights?|fortnight|duty|span)(?:$|_|(?=[A-Z]))/i
+const limitValue =
+  /^(?:4\.5|9|10|11|13|15|24|45|56|90|144|270|540|600|660|780|900|1_?440|2_?700|3_?360|5_?400)(?:\s*\*\s*(?:60|hours?|minutes?))?$/
+const namedNumber = /\b([A-Za-z_]+)\s*(?:[:=<>]=?)\s*(\d[\d_.]*(?:\s*\*\s*\w+)?)(?=\s*(?:[,;)}\]\n]|$))/gm
+/** Numbers that are nothing but the law, whatever they are called. */
+const lawItself = /(?<![\w.])(?:4\.5 \* (?:60|hour)|(?:9|11|45|56|90) \* (?:60|hour)\b|3_?360|5_?400)(?!\w)/
+
+/**
+ * A second owner of the law of driving and rest time (HOURS-1): its numbers outside the model, or code outside it that takes the law
+ * apart. Who needs a limit asks the model, or what it exports for that.
+ */
+export function secondOwnersOfHours(sources: readonly Source[]): string[] {
+  const others = sources.filter(({ path }) => !path.startsWith('server/src/trips/hours/'))
+  return others.flatMap(({ path, text }) => {
+    const code = codeOf(text).replace(/'[^'\n]*'|`[^`]*`/g, "''")
+    const named = [...code.matchAll(namedNumber)].filter(([, name, value]) => {
+      return limitName.test(name!) && !/(?:Ms|Seconds)$/.test(name!) && limitValue.test(value!)
+    })
+    const faults = named.map(([whole]) => `${path}: ${whole}`)
+    const bare = lawItself.exec(code)
+    if (bare) faults.push(`${path}: ${bare[0]}`)
+    if (/\bregulation(?:ForTwo)?\b/.test(code)) faults.push(`${path}: takes the regulation apart`)
+    return faults
+  })
+}

@@ -8,6 +8,7 @@ import { survivorOf } from '../../locations/views.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
 import { readDriverRecords } from '../../tachograph/views.ts'
 import { containerTypeCodes } from '../../tenants/reference.views.ts'
+import { hoursThatCount, hoursThatFollow } from '../../trips/hours/bounds.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import type { OrderFacts, PlanPlace, PlanSettings, World } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
@@ -173,13 +174,6 @@ const selectElsewhere = statement(
 )
 
 /**
- * How far around the trips a resource's other trips are looked at, in hours: what was driven in this calendar week and the
- * one before counts, and after them a day with its rest.
- */
-const hoursBefore = 14 * 24
-const hoursAfter = 36
-
-/**
  * What a verdict needs next to the world a command was decided in: resources of these trips with their papers and
  * absences, and what they do on other trips around the same time. Nothing else is read, whatever else is planned.
  * @param trips every state of the trips that is to be judged
@@ -216,14 +210,17 @@ export async function loadFacts(
   }
 }
 
-/** From before the first of the trips until after the last; nothing overlaps trips that have no times. */
+/** From before the first of the trips, as long as hours count, until after the last; nothing overlaps trips that have no times. */
 function spanOf(trips: readonly TripState[]): [from: string, to: string] {
   const ranges = trips.map(rangeOf)
   const starts = ranges.flatMap(({ starts_at }) => starts_at ?? []).sort()
   const ends = ranges.flatMap(({ ends_at }) => ends_at ?? []).sort()
   const [from, to] = [starts[0], ends.at(-1)]
   if (from === undefined || to === undefined) return ['infinity', '-infinity']
-  return [instantText(Date.parse(from) - hoursBefore * 3_600_000), instantText(Date.parse(to) + hoursAfter * 3_600_000)]
+  return [
+    instantText(Date.parse(from) - hoursThatCount * 3_600_000),
+    instantText(Date.parse(to) + hoursThatFollow * 3_600_000),
+  ]
 }
 
 /** The library that reads opening hours is loaded when a place has some. */

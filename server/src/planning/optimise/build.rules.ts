@@ -1,9 +1,10 @@
 import { said } from '@cartage/contract/said'
 import { hasCoordinates } from '../../positions/distance.rules.ts'
+import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { placeName, type Reason } from '../facts/rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
-import type { DrivingLimits, Job, Problem, Task } from '../solver/problem.rules.ts'
+import type { Job, Problem, Task } from '../solver/problem.rules.ts'
 import { fitnessReasons } from '../verdict/fitness.rules.ts'
 import { type CombinationVehicle, resourcesOfCombination, vehiclesOf } from './combinations.rules.ts'
 import { crewReasons } from './crew.rules.ts'
@@ -11,8 +12,6 @@ import { bareTrip, because, freeOrders } from './locked.rules.ts'
 import type { Desk, LeftOut } from './rules.ts'
 import { windowsOf } from './windows.rules.ts'
 
-/** Limits of regulation (EU) 561/2006, in minutes; a shift ends so that 11 hours' rest remain in 24. */
-export const drivingLimits: DrivingLimits = { until_break: 270, break: 45, day: 540, span: 780, rest: 660 }
 /** How long the way from where a vehicle was before is taken to be when that is not on the map, in minutes; figures say that it is unknown. */
 const unknownDriveMinutes = 60
 
@@ -48,7 +47,7 @@ export function problemOf(desk: Desk): Built {
       const allowed = [...vehicles.keys()].filter((vehicle) => isFit(orders[at]!, tasks, vehicles[vehicle]!, desk))
       return { tasks, vehicles: allowed.length === vehicles.length ? null : allowed }
     }),
-    driving: drivingLimits,
+    driving: shiftBounds,
     fewest_vehicles: false,
   }
   return { problem, orders, vehicles, left: [...locked, ...left] }

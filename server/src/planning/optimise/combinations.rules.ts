@@ -1,3 +1,4 @@
+import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, motorTypes, type OtherTrip, type ResourceFacts } from '../facts/rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
@@ -16,8 +17,6 @@ const combinationCost = 30
 const shortest = 30
 /** Where no one has said what fits. */
 const anyLoad = 1e9
-/** A rest that begins a new shift, in minutes. */
-const rest = 660
 
 /** A combination in one of the times in which it is free. */
 export interface CombinationVehicle extends Omit<Vehicle, 'start' | 'end' | 'kind'> {
@@ -130,10 +129,11 @@ function vehicleIn(
 /** What the trip before counts for in the shift that goes on with it. */
 function workedOn(before: OtherTrip | undefined, from: number, at: (instant: string) => number, facts: Facts) {
   const fresh = { begin: from, driven: 0, since_break: 0 }
-  if (!before || from - at(before.ends_at) >= rest) return fresh
+  if (!before || from - at(before.ends_at) >= shiftBounds.rest) return fresh
   const driven = before.stops.slice(1).reduce((sum, stop, place) => {
     const [one, other] = [facts.places.get(before.stops[place]!.location_id), facts.places.get(stop.location_id)]
     return sum + driveMinutes(one, other, facts)
   }, 0)
-  return { begin: at(before.starts_at), driven: Math.min(driven, 540), since_break: Math.min(driven, 270) }
+  const { day, until_break } = shiftBounds
+  return { begin: at(before.starts_at), driven: Math.min(driven, day), since_break: Math.min(driven, until_break) }
 }

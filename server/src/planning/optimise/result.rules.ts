@@ -1,6 +1,7 @@
 import { said } from '@cartage/contract/said'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
+import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
 import { newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, type Reason } from '../facts/rules.ts'
 import { later } from '../instants.rules.ts'
@@ -13,8 +14,8 @@ import { figuresOf, figuresOfTrip, kilometres } from './figures.rules.ts'
 import { unnamed } from './locked.rules.ts'
 import type { Desk, KeptReason, KeptStop, KeptTrip, LeftOut, RunResult } from './rules.ts'
 
-/** An empty vehicle that stands this long ends its trip, in minutes. */
-const night = 540
+/** An empty vehicle that stands this long ends its trip, in minutes: its driver can have a daily rest. */
+const night = leastDailyRest
 
 /** A trip that is suggested, with its combination. */
 export interface Suggested {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { mondayOf, regulation } from '../../trips/hours/law.rules.ts'
 import { type Duty, timelineOf } from '../../trips/hours/rules.ts'
 import { restedAt } from '../../trips/hours/state.rules.ts'
-import { drivingLimits } from '../optimise/build.rules.ts'
 import type { Job, Problem, Way } from './problem.rules.ts'
 import { solve } from './search.rules.ts'
 
@@ -36,7 +36,7 @@ test('HOURS-3: each way that the solver finds has a lawful timeline at its times
         worked: { begin: 300, driven: 0, since_break: 0 },
       }))
       const world = { locations: many, distances, minutes, dimensions: 1, vehicles, jobs }
-      const problem: Problem = { ...world, driving: drivingLimits, fewest_vehicles: false }
+      const problem: Problem = { ...world, driving: shiftBounds, fewest_vehicles: false }
       for (const way of solve(problem, { seed: 1, iterations: 100 }).ways) {
         const duties = dutiesOf(problem, way)
         expect(timelineOf(duties, restedAt(duties[0]!.windows[0]![0]), regulation)).toHaveProperty('end')

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { faultsOf } from './check.rules.ts'
 import type { Job, Problem, Vehicle } from './problem.rules.ts'
 import { seededRandom } from './random.rules.ts'
 import { solve } from './search.rules.ts'
 
-const limits = { until_break: 270, break: 45, day: 540, span: 780, rest: 660 } as const
+const limits = shiftBounds
 const days = 3
 
 /** A problem of some trucks and orders, with all that a problem may have; the same for the same seed. */

@@ -2,7 +2,7 @@ import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import type { Stretch } from '../../tachograph/stretches.rules.ts'
-import { regulation as limits } from '../../trips/hours/law.rules.ts'
+import { lawFor } from '../../trips/hours/law.rules.ts'
 import type { Facts } from '../facts/rules.ts'
 import { minutesBetween } from '../instants.rules.ts'
 import { drivingBetween, pairs, type Visit } from './driving.rules.ts'
@@ -16,6 +16,7 @@ export interface DriverVisit extends Omit<Visit, 'trip_id' | 'stop_id'> {
 type Ground = Pick<Facts, 'places' | 'roads' | 'time_zone'>
 
 const day = 86_400_000
+const limits = lawFor(1)
 
 /**
  * The driving time of a driver by days and weeks, estimated as the verdict does: ways by distance, and a rest wherever

@@ -1,6 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { type KnownState, stateFrom } from '../../tachograph/state.rules.ts'
-import { articleOf, type Law, type Rule, regulation, regulationForTwo } from '../../trips/hours/law.rules.ts'
+import { articleOf, isForTwo, type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
 import { type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt } from '../../trips/hours/state.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
@@ -33,7 +33,7 @@ export interface Visit {
 export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
   const late = driveReasons(trip, plan.facts)
   const drivers = resourcesOf(trip, plan.facts).filter(({ resource_type }) => resource_type === 'DRIVER')
-  const law = drivers.length > 1 ? regulationForTwo : regulation
+  const law = lawFor(drivers.length)
   const reasons = drivers.flatMap((driver) => driverReasons(trip, driver, law, plan))
   // What two drivers do together is said of the first.
   const first = new Map(reasons.toReversed().map((reason) => [`${reason.code} ${reason.stop_id}`, reason]))
@@ -133,7 +133,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
 /** TACHO-10: what is known of a driver before a trip. Two drivers share the driving, so that one card does not say it. */
 function knownBefore(first: Visit, { resource_id }: ResourceFacts, law: Law, { facts }: Plan): KnownState | undefined {
   const record = facts.hours?.get(resource_id)
-  if (!record || law.period > regulation.period) return undefined
+  if (!record || isForTwo(law)) return undefined
   const known = stateFrom(record, epochMinutes(first.from), law)
   return known.source === 'PLAN' ? undefined : known
 }
@@ -196,7 +196,7 @@ function messageOf(rule: Rule, { name }: ResourceFacts, place: Sentence, law: La
   if (rule === 'weekly_rest') {
     return said`${name} has no weekly rest after six days until ${place} (${article}). Plan one, or choose another driver (estimate).`
   }
-  if (law.period > regulation.period) {
+  if (isForTwo(law)) {
     return said`${name} has no daily rest of 9 hours within 30 hours until ${place}, as two drivers need (${article}). Plan a rest (estimate).`
   }
   return said`${name} has no daily rest of 11 hours within 24 hours, or of 9 where that is allowed, until ${place} (${article}). Plan a rest (estimate).`

@@ -1,12 +1,12 @@
 import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { estimateRoad } from '../../positions/distance.rules.ts'
+import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { diceOf, type Fix, type PlannedStop, type PlannedTrip } from './plan.rules.ts'
 
 const minute = 60_000
-const hour = 60 * minute
-/** Driving time after which a driver rests, and for how long (Regulation (EC) 561/2006, article 7). */
-const drivingBlock = 4.5 * hour
-const rest = 45 * minute
+/** Driving time after which a driver has a break, and for how long (HOURS-1). */
+const drivingBlock = shiftBounds.until_break * minute
+const rest = shiftBounds.break * minute
 /** A vehicle that was last seen this far from where its course says goes on from where it was seen. */
 const strayKm = 8
 

@@ -2,7 +2,7 @@ import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { usualMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
-import { type Call, called } from '../hours/calls.rules.ts'
+import { type Call, called, passedCall } from '../hours/calls.rules.ts'
 import { lawFor } from '../hours/law.rules.ts'
 import { restedAt } from '../hours/state.rules.ts'
 import type { TripStop } from '../state.rules.ts'
@@ -203,17 +203,6 @@ function pastOf(reached: readonly TripStop[], facts: EtaFacts): Call[] {
     calls.push(passedCall(calls.at(-1), arrived / minute, until / minute, way?.driving_minutes ?? 0))
   }
   return calls
-}
-
-/** A call that was made, and the way to it, which was driven in the time there was. */
-function passedCall(before: Call | undefined, from: number, until: number, driving: number): Call {
-  const left = before ? before.at! + before.work : from
-  const at = Math.max(from, left)
-  return {
-    driving: Math.floor(Math.min(driving, at - left)),
-    work: Math.max(0, until - at),
-    ...{ at, opens: (asked: number) => asked, latest: Infinity },
-  }
 }
 
 function endMs({ at, work }: Call): number {

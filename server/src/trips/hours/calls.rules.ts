@@ -2,7 +2,7 @@ import { endOf } from './labels.rules.ts'
 import type { Law } from './law.rules.ts'
 import { afterDuty, type Duty, few } from './rules.ts'
 import { type Run, restedAt, type State } from './state.rules.ts'
-import { timelineTo } from './timeline.rules.ts'
+import { type Step, timelineTo } from './timeline.rules.ts'
 
 /** A stop on the way of a driver, in minutes; instants in minutes since 1970. It is called at whatever the law says. */
 export interface Call {
@@ -17,11 +17,15 @@ export interface Call {
   latest: number
 }
 
-/** When a driver is there, and when the work begins. */
+/** When a driver is there, when the work begins, and when the way there is driven. */
 export interface Called {
   arrival: number
   begin: number
+  drives: readonly Span[]
 }
+
+/** From one instant to another, in minutes since 1970. */
+export type Span = Pick<Step, 'from' | 'to'>
 
 /**
  * HOURS-4: when a driver calls at one stop after the other: the lawful timeline that is first at the last of them, as far as it is
@@ -48,13 +52,24 @@ export function called(calls: readonly Call[], start: State, law: Law): Called[]
     runs = afterCall(begun(from), { ...call, driving: 0, at: begin }, law)
     if (runs.length > 0) continue
     // It is not lawful to work that long.
-    found.push({ arrival: Math.min(begin, left), begin })
+    found.push({ arrival: Math.min(begin, left), begin, drives: [] })
     from = restedAt(begin + call.work)
     runs = begun(from)
     first = index + 1
   }
   if (first < calls.length) close()
   return found
+}
+
+/** A call that was made, and the way to it, which was driven in the time there was. */
+export function passedCall(before: Call | undefined, from: number, until: number, driving: number): Call {
+  const left = before ? before.at! + before.work : from
+  const at = Math.max(from, left)
+  return {
+    driving: Math.floor(Math.min(driving, at - left)),
+    work: Math.max(0, until - at),
+    ...{ at, opens: (asked: number) => asked, latest: Infinity },
+  }
 }
 
 function begun(from: State): Run[] {
@@ -78,9 +93,9 @@ function timesOf(runs: readonly Run[], start: State, calls: readonly Call[]): Ca
   const { steps, begins } = timelineTo(last, start)
   let left = start.at
   return begins.map((begin, at) => {
-    const drive = steps.findLast(({ kind, from, to }) => kind === 'DRIVE' && from >= left - 1 && to <= begin + 1)
-    const arrival = Math.min(begin, drive?.to ?? left)
+    const drives = steps.filter(({ kind, from, to }) => kind === 'DRIVE' && from >= left - 1 && to <= begin + 1)
+    const arrival = Math.min(begin, drives.at(-1)?.to ?? left)
     left = begin + calls[at]!.work
-    return { arrival, begin }
+    return { arrival, begin, drives }
   })
 }

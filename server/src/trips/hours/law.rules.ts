@@ -74,6 +74,11 @@ export const regulationForTwo: Law = {
   splitFirst: Infinity,
 }
 
+/** Whether a law is that of two drivers on one vehicle. */
+export function isForTwo({ period }: Pick<Law, 'period'>): boolean {
+  return period > regulation.period
+}
+
 /** The law for so many drivers on one vehicle. */
 export function lawFor(drivers: number): Law {
   return drivers > 1 ? regulationForTwo : regulation
@@ -115,8 +120,8 @@ export function pausesOf(law: Law): number[] {
 }
 
 /** Where a rule is written. */
-export function articleOf(rule: Rule, { period }: Pick<Law, 'period'>): string {
-  if (rule === 'daily_rest' && period > regulation.period) return '8(5)'
+export function articleOf(rule: Rule, law: Pick<Law, 'period'>): string {
+  if (rule === 'daily_rest' && isForTwo(law)) return '8(5)'
   return { break: '7', day: '6(1)', week: '6(2)', fortnight: '6(3)', daily_rest: '8(2)', weekly_rest: '8(6)' }[rule]
 }
 
