@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPlace, findTimeZone } from './cities.gateway.ts'
+import { findPlace, findTimeZone } from './cities.views.ts'
 import { candidateNames, findLine, foldName } from './city-names.rules.ts'
 import { type Coordinates, greatCircleKm as distance } from './great-circle.rules.ts'
 

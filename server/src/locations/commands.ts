@@ -15,7 +15,7 @@ import {
   updateLocationMembers,
   updateLocationsMerged,
 } from './change.store.ts'
-import { findTimeZone } from './cities.gateway.ts'
+import { findTimeZone } from './cities.views.ts'
 import type { Coordinates } from './great-circle.rules.ts'
 import {
   addressTaken,

@@ -4,9 +4,8 @@ import type { Loop } from '../jobs/loop.ts'
 import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { createRests, togetherOrApart } from '../jobs/together.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
-import { findPlace, findTimeZone } from './cities.gateway.ts'
+import { findWhereabouts } from './cities.views.ts'
 import { searchTerm } from './members.rules.ts'
-import { isOneArea } from './place.rules.ts'
 import { type LocationToPlace, listLocationsToPlace } from './views.ts'
 
 /** Locations of one tenant looked at in one go. */
@@ -54,20 +53,7 @@ export async function placeLocations(
   return found.length === batch
 }
 
-async function placeOf({ name, city, country, postal_code, ...location }: LocationToPlace): Promise<Placed> {
-  const { location_id, updated_at, latitude, longitude } = location
-  const terms = { search_name: searchTerm(name), search_city: searchTerm(city) }
-  const placed = { location_id, updated_at, ...terms }
-  if (latitude !== null && longitude !== null) {
-    const time_zone = await findTimeZone({ latitude, longitude })
-    return { ...placed, latitude, longitude, time_zone, estimate: null, coordinate_source: 'GIVEN' }
-  }
-  const nowhere = { ...placed, latitude: null, longitude: null, coordinate_source: 'UNKNOWN' } as const
-  const found = await findPlace({ city, postal_code, country })
-  if (!found) return { ...nowhere, time_zone: null, estimate: null }
-  const { latitude: north, longitude: east, ...estimate } = found
-  const time_zone = await findTimeZone(found)
-  // PLACE-4: of places far apart none is planned with.
-  if (!isOneArea(found)) return { ...nowhere, time_zone, estimate }
-  return { ...placed, latitude: north, longitude: east, time_zone, estimate, coordinate_source: 'ESTIMATE' }
+async function placeOf({ name, location_id, updated_at, ...written }: LocationToPlace): Promise<Placed> {
+  const terms = { search_name: searchTerm(name), search_city: searchTerm(written.city) }
+  return { location_id, updated_at, ...terms, ...(await findWhereabouts(written)) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPlace } from './cities.gateway.ts'
+import { findPlace } from './cities.views.ts'
 import { greatCircleKm } from './great-circle.rules.ts'
 import { postalCodeBefore, readPostalCode } from './place.rules.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importRow, rowFaults } from './import-row.ts'
+import { importRow, rowFaults, rowWarnings } from './import-row.ts'
 
 const schema = importRow({ today: '2026-11-21', language: 'nl-NL' })
 const given = { customer: 'Alpha', pickup_city: 'Ghent', delivery_city: 'Liège', delivery_date: '2026-11-26 00:00:00' }
@@ -26,4 +26,21 @@ test('EXP-4: a time behind a day that its window contradicts is a fault', () => 
     ])
   }
   expect(rowFaults({ ...given, pickup_date: '25-11-2026 8:75' }, schema)).toHaveLength(1)
+})
+
+test('TIME-4: a window over midnight is read from two cells as from one, and the line says that it ends on the next day', () => {
+  const day = { ...given, pickup_date: '25-11-2026' }
+  const windows: [times: Record<string, string>, column: string][] = [
+    [{ pickup_from: '22:00', pickup_to: '06:00' }, 'pickup_to'],
+    [{ pickup_from: '22-6' }, 'pickup_from'],
+    [{ pickup_to: '22:00-6:00' }, 'pickup_to'],
+    [{ pickup_date: '25-11-2026 22:00', pickup_to: '6' }, 'pickup_to'],
+  ]
+  for (const [times, column] of windows) {
+    const values = { ...day, ...times }
+    expect(rowFaults(values, schema)).toEqual([])
+    expect(schema.parse(values)).toMatchObject({ pickup_from: '22:00', pickup_to: '06:00', pickup_date: '2026-11-25' })
+    expect(rowWarnings(values, schema)).toEqual([{ column, kind: 'NEXT_DAY' }])
+  }
+  expect(rowWarnings({ ...day, pickup_from: '8', pickup_to: '12' }, schema)).toEqual([])
 })

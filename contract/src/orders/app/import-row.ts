@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RequiredText, SheetText, SheetTimes, sheetDay, sheetNumber } from '../../reading/cells.ts'
 import type { Reading } from '../../reading/reading.ts'
-import { minuteOf } from '../../reading/time.ts'
+import { isOverNight, minuteOf } from '../../reading/time.ts'
 import { Said, type Sentence } from '../../said.ts'
 import { isDeliveryEarly } from '../early-delivery.ts'
 
@@ -111,8 +111,7 @@ function windowFault(row: Cells, side: Side): { message: string } | undefined {
   if (from?.end_time !== undefined || hasWhole) {
     return { message: 'repeats the end: enter the window in one cell, or its two times in two cells' }
   }
-  const { start, end } = windowOf(row, side)
-  return start !== undefined && end !== undefined && end < start ? { message: 'is before the start' } : undefined
+  return undefined
 }
 
 /** What is wrong with a cell, or with the whole line. */
@@ -137,13 +136,31 @@ function sentenceOfCustom(issue: z.core.$ZodIssue): Sentence {
   return words instanceof Said ? words : issue.message
 }
 
-/** The columns of a line that look wrong and are imported all the same: a delivery before its pickup. */
-export function rowWarnings(values: Readonly<Record<string, string>>, schema: ImportRowSchema): { column: string }[] {
+/** What looks wrong in a cell and is imported all the same. */
+export interface RowWarning {
+  column: string
+  kind: 'BEFORE_PICKUP' | 'NEXT_DAY'
+}
+
+/**
+ * The columns of a line that look wrong and are imported all the same: a delivery before its pickup, and a window that ends on the next
+ * day (TIME-4), because its times may have been entered the wrong way round.
+ */
+export function rowWarnings(values: Readonly<Record<string, string>>, schema: ImportRowSchema): RowWarning[] {
   const { data: row } = schema.safeParse(values)
   if (row === undefined) return []
+  const nights = (['pickup', 'delivery'] as const).filter((side) =>
+    isOverNight({ start_time: row[`${side}_from`], end_time: row[`${side}_to`] }),
+  )
   const isEarly = isDeliveryEarly({
     pickup_stop: { date: row.pickup_date, time_window: { start_time: row.pickup_from } },
     delivery_stop: { date: row.delivery_date, time_window: { end_time: row.delivery_to } },
   })
-  return isEarly ? [{ column: 'delivery_date' }] : []
+  return [
+    ...(isEarly ? [{ column: 'delivery_date', kind: 'BEFORE_PICKUP' as const }] : []),
+    ...nights.map((side) => ({
+      column: values[`${side}_to`] ? `${side}_to` : `${side}_from`,
+      kind: 'NEXT_DAY' as const,
+    })),
+  ]
 }

@@ -2,10 +2,9 @@ import type { OrderPreview, PreviewPrice } from '@cartage/contract/charges/app/p
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Render } from '../../http/language.ts'
-import { findPlace } from '../../locations/cities.gateway.ts'
+import { findWhereabouts } from '../../locations/cities.views.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { type OpeningHoursReader, openingHoursReader } from '../../locations/opening-hours.rules.ts'
-import { isOneArea } from '../../locations/place.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
 import { explain } from '../../rates/engine/explain.rules.ts'
@@ -50,7 +49,7 @@ export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest)
   return {
     places: stops.flatMap((stop) => pointOf(stop) ?? []),
     way: wayOf(stops, road),
-    warnings: warningsOf(order, { stops, today, opens: reader, road }),
+    warnings: warningsOf(order, { stops, now: ctx.now().toISOString(), time_zone: zone, opens: reader, road }),
     price: await priceOf(ctx, tx, request, { stops, time_zone: zone, today, road, reader }),
     recent: customerId === null ? [] : await findRecent(tx, { companyId: customerId, from, to, except }),
   }
@@ -66,16 +65,18 @@ async function placeStops(tx: Tx, stops: readonly FormStop[]): Promise<PlacedSto
       const known = id ? places.get(id) : undefined
       if (known) return { ...stop, place: known }
       if (!city && !name) return { ...stop, place: null }
-      const point = await findPlace({ city: city ?? null, postal_code: postal_code ?? null, country: country ?? null })
-      const { latitude = null, longitude = null } = point && isOneArea(point) ? point : {}
+      const { latitude, longitude, time_zone } = await findWhereabouts({
+        ...{ city: city ?? null, postal_code: postal_code ?? null, country: country ?? null },
+        ...{ latitude: null, longitude: null },
+      })
       const written = {
         name: name || null,
         city: city || null,
         country: country || null,
         postal_code: postal_code || null,
       }
-      const unknown = { location_id: null, location_code: null, time_zone: null, opening_hours: null }
-      return { ...stop, place: { ...unknown, ...written, latitude, longitude } }
+      const unknown = { location_id: null, location_code: null, opening_hours: null }
+      return { ...stop, place: { ...unknown, ...written, latitude, longitude, time_zone } }
     }),
   )
 }

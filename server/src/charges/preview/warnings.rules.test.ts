@@ -5,7 +5,7 @@ import { type EnteredOrder, formStops, type KnownPlace } from './source.rules.ts
 import { warningsOf } from './warnings.rules.ts'
 
 const opens = await openingHoursReader()
-const today = '2026-02-02'
+const now = '2026-02-02T09:00:00Z'
 
 function place(members: Partial<KnownPlace>): KnownPlace {
   const empty = { location_id: null, location_code: null, name: null, country: 'BE', postal_code: null, city: null }
@@ -17,10 +17,10 @@ const lyon = place({ name: 'Shop', city: 'Lyon', country: 'FR', latitude: 45.76,
 
 type Stop = EnteredOrder['consignments'][number]['pickup_stop']
 
-function warnings(pickup: Stop, delivery: Stop, places = [ghent, lyon], goods: object[] = []) {
+function warnings(pickup: Stop, delivery: Stop, places = [ghent, lyon], goods: object[] = [], at = now) {
   const order = { consignments: [{ pickup_stop: pickup, delivery_stop: delivery, goods }] } as EnteredOrder
   const stops = formStops(order).map((stop, at) => ({ ...stop, place: places[at] ?? null }))
-  return warningsOf(order, { stops, today, opens, road: estimatedRoads.find })
+  return warningsOf(order, { stops, now: at, time_zone: 'Europe/Brussels', opens, road: estimatedRoads.find })
 }
 
 const kinds = (found: readonly { kind: string }[]) => found.map(({ kind }) => kind)
@@ -51,6 +51,22 @@ test('CHARGE-43: a drive longer than the requested times leave is warned of, wit
   expect(found).toMatchObject({ kind: 'TOO_FAR', place: 'Shop' })
   expect(found!.minutes).toBeGreaterThan(8 * 60)
   expect(warnings(pickup, { date: '2026-02-04', time_window: { end_time: '12:00' } })).toEqual([])
+})
+
+test('TIME-4: what is early, too far or in the past is judged by the clock of each place', () => {
+  const calais = place({ city: 'Calais', latitude: 50.95, longitude: 1.86, time_zone: 'Europe/Paris' })
+  const dover = place({ city: 'Dover', latitude: 51.13, longitude: 1.31, time_zone: 'Europe/London' })
+  const at = (start_time: string | undefined, end_time?: string) => ({
+    ...{ date: '2026-02-03', time_window: { start_time, end_time } },
+  })
+  // 09:30 in Calais is 08:30 in Dover.
+  expect(kinds(warnings(at('09:30'), at(undefined, '09:15'), [calais, dover]))).not.toContain('DELIVERY_EARLY')
+  expect(kinds(warnings(at('09:00'), at(undefined, '09:30'), [dover, calais]))).toEqual(['DELIVERY_EARLY'])
+  expect(kinds(warnings(at('08:30'), at(undefined, '09:45'), [calais, dover]))).toEqual([])
+  // In Auckland it is the third already.
+  const auckland = place({ city: 'Auckland', latitude: -36.85, longitude: 174.76, time_zone: 'Pacific/Auckland' })
+  const late = { order: at('08:00'), now: '2026-02-03T12:00:00Z' }
+  expect(kinds(warnings(late.order, at('08:00'), [auckland, auckland], [], late.now))).toContain('IN_THE_PAST')
 })
 
 test('CHARGE-43: a place that is not on the map is named', () => {

@@ -1,15 +1,17 @@
 import type { PreviewWarning } from '@cartage/contract/charges/app/preview'
-import { isDeliveryEarly } from '@cartage/contract/orders/early-delivery'
-import { utcDay } from '@cartage/contract/reading/calendar'
 import { isOverNight } from '@cartage/contract/reading/time'
+import { dateAfter, localTime, minutesOf } from '../../locations/local-time.rules.ts'
 import type { OpeningHoursReader } from '../../locations/opening-hours.rules.ts'
+import { requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { type EnteredOrder, type PlacedStop, unNumbersOf } from './source.rules.ts'
 
 /** What warnings are decided by besides the order. */
 export interface WarningWorld {
   readonly stops: readonly PlacedStop[]
-  readonly today: string
+  readonly now: string
+  /** Of the haulier, for places whose zone is not known. */
+  readonly time_zone: string
   readonly opens: OpeningHoursReader
   readonly road: RoadFinder
 }
@@ -19,11 +21,11 @@ const none = { place: null, on: null, time: null, minutes: null, un_numbers: [] 
 /** What a planner has to look at before the order is saved (CHARGE-43). It can be saved all the same. */
 export function warningsOf(order: EnteredOrder, world: WarningWorld): PreviewWarning[] {
   const un_numbers = unNumbersOf(order)
-  const early = order.consignments.some(isDeliveryEarly)
+  const early = order.consignments.some((_, at) => isEarly(at, world))
   return [
     ...(early ? [{ ...none, kind: 'DELIVERY_EARLY' as const }] : []),
     ...pastStops(world),
-    ...order.consignments.flatMap((one, at) => (isDeliveryEarly(one) ? [] : tooFar(at, world))),
+    ...order.consignments.flatMap((_, at) => (isEarly(at, world) ? [] : tooFar(at, world))),
     ...world.stops.flatMap((stop) => openingWarnings(stop, world.opens)),
     ...(un_numbers.length > 0 ? [{ ...none, kind: 'ADR' as const, un_numbers }] : []),
     ...world.stops.flatMap(unknownPlace),
@@ -35,8 +37,9 @@ export function nameOf({ place }: Pick<PlacedStop, 'place'>): string | null {
   return place?.name || place?.city || null
 }
 
-function pastStops({ stops, today }: WarningWorld): PreviewWarning[] {
-  const past = stops.find(({ given }) => given.date != null && given.date < today)
+function pastStops({ stops, now, time_zone }: WarningWorld): PreviewWarning[] {
+  const todayAt = (place: PlacedStop['place']) => localTime(now, place?.time_zone ?? time_zone).date
+  const past = stops.find(({ given, place }) => given.date != null && given.date < todayAt(place))
   return past ? [{ ...none, kind: 'IN_THE_PAST', place: nameOf(past), on: past.given.date! }] : []
 }
 
@@ -46,22 +49,35 @@ function unknownPlace(stop: PlacedStop): PreviewWarning[] {
   return [{ ...none, kind: 'PLACE_UNKNOWN', place: nameOf(stop) }]
 }
 
-/** The drive takes longer than there is between the earliest pickup and the latest delivery. */
-function tooFar(consignment: number, { stops, road }: WarningWorld): PreviewWarning[] {
-  const of = (role: string) => stops.find((stop) => stop.consignment === consignment && stop.role === role)
-  const [pickup, delivery] = [of('PICKUP'), of('DELIVERY')]
-  if (!pickup?.place || !delivery?.place || !pickup.given.date || !delivery.given.date) return []
-  const driving = road(pickup.place, delivery.place)?.driving_minutes
-  const from = minuteOf(pickup.given.date, pickup.given.time_window?.start_time ?? '00:00')
-  const night = isOverNight(delivery.given.time_window ?? {}) ? dayMinutes : 0
-  const to = minuteOf(delivery.given.date, delivery.given.time_window?.end_time ?? '23:59') + night
-  if (driving === undefined || to - from >= driving) return []
-  return [{ ...none, kind: 'TOO_FAR', place: nameOf(delivery), on: delivery.given.date, minutes: driving }]
+/** The pickup and the delivery of a consignment with their windows, each on the calendar of its place (TIME-4). */
+function endsOf(consignment: number, { stops, time_zone }: WarningWorld) {
+  const [pickup, delivery] = ['PICKUP', 'DELIVERY'].map((role) => {
+    const stop = stops.find((one) => one.consignment === consignment && one.role === role)
+    const { start_time, end_time } = stop?.given.time_window ?? {}
+    const requested = {
+      requested_date: stop?.given.date ?? null,
+      window_start: start_time ?? null,
+      window_end: end_time ?? null,
+    }
+    return { stop, window: requestedWindow(requested, stop?.place?.time_zone ?? time_zone) }
+  })
+  return { pickup: pickup!, delivery: delivery! }
 }
 
-/** Minutes since 1970 by the clock of the place: an hour between two time zones is within an estimate. */
-function minuteOf(date: string, time: string): number {
-  return Date.parse(`${date}T${time}:00Z`) / 60_000
+/** Whether the delivery is over before the pickup may begin. */
+function isEarly(consignment: number, world: WarningWorld): boolean {
+  const { pickup, delivery } = endsOf(consignment, world)
+  return pickup.window !== null && delivery.window !== null && delivery.window.to_at < pickup.window.from_at
+}
+
+/** The drive takes longer than there is between the earliest pickup and the latest delivery. */
+function tooFar(consignment: number, world: WarningWorld): PreviewWarning[] {
+  const { pickup, delivery } = endsOf(consignment, world)
+  if (!pickup.window || !delivery.window || !pickup.stop?.place || !delivery.stop?.place) return []
+  const driving = world.road(pickup.stop.place, delivery.stop.place)?.driving_minutes
+  if (driving === undefined || wholeMinutes(pickup.window.from_at, delivery.window.to_at) >= driving) return []
+  const { date } = delivery.stop.given
+  return [{ ...none, kind: 'TOO_FAR', place: nameOf(delivery.stop), on: date!, minutes: driving }]
 }
 
 const stepMinutes = 15
@@ -72,9 +88,9 @@ function openingWarnings({ given, place }: PlacedStop, opens: OpeningHoursReader
   const { date } = given
   if (!date || !place?.opening_hours) return []
   const window = given.time_window
-  const first = clock(window?.start_time ?? '00:00')
+  const first = minutesOf(window?.start_time ?? '00:00')
   const night = isOverNight(window ?? {}) ? dayMinutes : 0
-  const last = clock(window?.end_time ?? window?.start_time ?? '23:45') + night
+  const last = minutesOf(window?.end_time ?? window?.start_time ?? '23:45') + night
   const times: number[] = []
   for (let at = first; at <= last; at += stepMinutes) times.push(at)
   const states = times.map((at) => opens(place.opening_hours!, place.country, dayOf(date, at), timeText(at)))
@@ -88,13 +104,9 @@ function openingWarnings({ given, place }: PlacedStop, opens: OpeningHoursReader
   return [{ ...at, kind: 'CLOSES', time: timeText(closes) }]
 }
 
-function clock(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-}
-
 /** The day that minutes after a midnight are on. */
 function dayOf(date: string, minutes: number): string {
-  return utcDay(minuteOf(date, '00:00') * 60_000 + minutes * 60_000)
+  return dateAfter(date, Math.floor(minutes / dayMinutes))
 }
 
 function timeText(minutes: number): string {

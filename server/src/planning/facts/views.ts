@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
+import { findWhereabouts } from '../../locations/cities.views.ts'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
@@ -43,7 +44,8 @@ const selectOrders = statement(
 
 const placeColumns = `l.location_id, coalesce(s.display_name, s.name, s.city, '') as name, s.latitude, s.longitude, s.country,
           s.time_zone, s.opening_hours, s.loading_minutes, s.unloading_minutes,
-          coalesce(s.coordinate_source = 'ESTIMATE', false) as is_estimate, s.location_id as place_id`
+          coalesce(s.coordinate_source = 'ESTIMATE', false) as is_estimate, s.location_id as place_id,
+          case when s.coordinate_source is null then json_build_object('city', s.city, 'postal_code', s.postal_code) end as unplaced`
 const places = (subjects: string) => `select ${placeColumns}
      from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
     where l.tenant_id = $1 and l.location_id = any(array(${subjects})) order by l.location_id`
@@ -54,6 +56,19 @@ const selectPlaces = statement(
           union select t.location_id from trip_stop t where t.tenant_id = $1 and t.trip_id = any($4::uuid[])
           union select unnest($5::uuid[])`),
 )
+
+interface PlaceRow extends PlanPlace {
+  is_estimate: boolean
+  /** What is written of a place that the loop of locations has not come to; null for one that it has placed. */
+  unplaced: { city: string | null; postal_code: string | null } | null
+}
+
+/** TIME-4: a place that is planned before it was placed has the coordinates and the zone that it is about to have. */
+async function placed({ unplaced, ...place }: PlaceRow): Promise<Omit<PlaceRow, 'unplaced'>> {
+  if (unplaced === null) return place
+  const { latitude, longitude, time_zone, coordinate_source } = await findWhereabouts({ ...place, ...unplaced })
+  return { ...place, latitude, longitude, time_zone, is_estimate: coordinate_source === 'ESTIMATE' }
+}
 
 const selectSettings = statement(
   'planning.select_settings',
@@ -101,7 +116,7 @@ export async function loadWorld(
   const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
   const [orders, found, { settings, time_zone }, engine, drivers] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
-    tx.query<PlanPlace>(selectPlaces, ...keys, subjects.location_ids),
+    tx.query<PlaceRow>(selectPlaces, ...keys, subjects.location_ids).then((rows) => Promise.all(rows.map(placed))),
     loadPlanSettings(tx),
     findEngine(ctx, tx),
     tx.query<{ resource_id: string }>(selectDrivers, subjects.trip_ids, subjects.resource_ids ?? []),
@@ -192,7 +207,11 @@ export async function loadFacts(
     resourceIds.length === 0 ? [] : tx.query<ResourceFacts>(selectResources, resourceIds, ...span),
     loadCarriers(tx, companyIds, resourceIds),
     resourceIds.length === 0 ? [] : tx.query<OtherTrip>(selectOthers, resourceIds, ...span, tripIds),
-    resourceIds.length === 0 ? [] : tx.query<PlanPlace>(selectOtherPlaces, resourceIds, ...span, tripIds),
+    resourceIds.length === 0
+      ? []
+      : tx
+          .query<PlaceRow>(selectOtherPlaces, resourceIds, ...span, tripIds)
+          .then((rows) => Promise.all(rows.map(placed))),
     orderIds.length === 0 ? [] : tx.query<OtherStop>(selectElsewhere, orderIds, tripIds),
     openAt(world),
     readDriverRecords(tx, resourceIds, ...span),

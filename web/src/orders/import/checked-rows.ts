@@ -1,5 +1,11 @@
 import { mostOrderRows, type RowFault } from '@cartage/contract/orders/app/import'
-import { type CellFault, type ImportRowSchema, rowFaults, rowWarnings } from '@cartage/contract/orders/app/import-row'
+import {
+  type CellFault,
+  type ImportRowSchema,
+  type RowWarning,
+  rowFaults,
+  rowWarnings,
+} from '@cartage/contract/orders/app/import-row'
 import { type SheetLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
@@ -43,7 +49,7 @@ export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedR
         ],
         given.get(line)!,
       ),
-      warnings: rowWarnings(values, checks.schema).map(({ column }) => ({ column, message: t`Before the pickup` })),
+      warnings: rowWarnings(values, checks.schema).map(asWarning),
     }))
     const bad = read.find(({ faults }) => faults.length > 0)
     for (const { line, faults, warnings } of read) {
@@ -68,6 +74,10 @@ function similarOrder(line: number, { similar }: Checks): RowFault[] {
   const order = similar.get(line)
   if (order === undefined) return []
   return [{ column: 'reference', message: t`Order ${order} has the same customer, reference and date.` }]
+}
+
+function asWarning({ column, kind }: RowWarning): RowFault {
+  return { column, message: kind === 'BEFORE_PICKUP' ? t`Before the pickup` : t`Ends on the next day` }
 }
 
 function asText({ column, message }: CellFault): RowFault {

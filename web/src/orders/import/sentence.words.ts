@@ -10,7 +10,6 @@ export const sentenceWords: Readonly<Record<string, MessageDescriptor>> = {
   'must have at most 255 characters': msg`must have at most 255 characters`,
   'must be import or export': msg`must be import or export`,
   'repeats the end: enter the window in one cell, or its two times in two cells': msg`repeats the end: enter the window in one cell, or its two times in two cells`,
-  'is before the start': msg`is before the start`,
   'has another time than the window: enter it in one of the cells': msg`has another time than the window: enter it in one of the cells`,
   'is not a date: try 25-11, 25-11-2026 or tomorrow': msg`is not a date: try 25-11, 25-11-2026 or tomorrow`,
   'is not a time: try 8:30, 0830 or 8-12': msg`is not a time: try 8:30, 0830 or 8-12`,

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { PlaceEstimate } from '@cartage/contract/locations/endpoints'
 import { candidateNames, findLine, foldName, partsOf } from './city-names.rules.ts'
 import type { Coordinates } from './great-circle.rules.ts'
 import {
   choosePlace,
   type FoundPlace,
+  isOneArea,
   postalCodeBefore,
   type Region,
   readPostalCode,
@@ -119,4 +121,36 @@ export async function findTimeZone({ latitude, longitude }: Coordinates): Promis
   const { default: lookUp } = await import('@photostructure/tz-lookup')
   const isPoint = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
   return isPoint ? lookUp(latitude, longitude) : null
+}
+
+/** Where a place is, and what its clocks show. */
+export interface Whereabouts {
+  latitude: number | null
+  longitude: number | null
+  coordinate_source: 'GIVEN' | 'ESTIMATE' | 'UNKNOWN'
+  estimate: PlaceEstimate | null
+  time_zone: string | null
+}
+
+/**
+ * Where a place is by the coordinates it was given, else by its town: for the loop that places new locations, and for who needs the
+ * calendar of one before the loop came to it (TIME-4).
+ */
+export async function findWhereabouts({
+  latitude,
+  longitude,
+  ...written
+}: WrittenPlace & { latitude: number | null; longitude: number | null }): Promise<Whereabouts> {
+  if (latitude !== null && longitude !== null) {
+    const time_zone = await findTimeZone({ latitude, longitude })
+    return { latitude, longitude, time_zone, estimate: null, coordinate_source: 'GIVEN' }
+  }
+  const nowhere = { latitude: null, longitude: null, coordinate_source: 'UNKNOWN' } as const
+  const found = await findPlace(written)
+  if (!found) return { ...nowhere, time_zone: null, estimate: null }
+  const { latitude: north, longitude: east, ...estimate } = found
+  const time_zone = await findTimeZone(found)
+  // PLACE-4: of places far apart none is planned with.
+  if (!isOneArea(found)) return { ...nowhere, time_zone, estimate }
+  return { latitude: north, longitude: east, time_zone, estimate, coordinate_source: 'ESTIMATE' }
 }
