@@ -100,6 +100,14 @@ function note(best: Place, route: number, cost: number, one: number, two: number
 function fitsOne(net: Net, task: number, route: Route, place: number): boolean {
   const { dimensions: many, load, before, jobOf, problem } = net
   const { capacity } = problem.vehicles[route.vehicle]!
+  if (net.onlyLoads) {
+    const last = (route.length - 1) * many
+    for (let kind = 0; kind < many; kind += 1) {
+      const held = last < 0 ? 0 : route.load[last + kind]!
+      if (held + load[task * many + kind]! > capacity[kind]! + 1e-6) return false
+    }
+    return true
+  }
   for (let kind = 0; kind < many; kind += 1) {
     const most = capacity[kind]! + 1e-6
     const early = before[jobOf[task]! * many + kind]!

@@ -30,12 +30,19 @@ export interface Net {
   near: readonly Int32Array[]
   /** In large problems of each job of one task the tasks that it may well follow, and those that may well follow it. */
   close: readonly Close[] | null
+  /** In large problems the kilometres to `a` from `b`: at `a * size + b`, so that one row is read for one job. */
+  back: Float64Array
+  /** Whether each job is one task that unloads nothing: what is on board only grows then. */
+  onlyLoads: boolean
 }
 
 /** Tasks next to which a job is looked for a place. */
 export interface Close {
   before: Int32Array
   after: Int32Array
+  /** The kilometres from each of those before, and to each of those after. */
+  from: Float64Array
+  to: Float64Array
 }
 
 /** From so many jobs on, places are looked for near what is close. */
@@ -74,6 +81,8 @@ export function netOf(problem: Problem): Net {
     ...net,
     near: problem.jobs.map((_, job) => nearest(net, job)),
     close: isLarge ? problem.jobs.map((_, task) => closeTo(net, task)) : null,
+    back: isLarge ? turned(net.distance, size) : new Float64Array(0),
+    onlyLoads: problem.jobs.every(({ tasks }) => tasks.length === 1 && tasks[0]!.load.every((load) => load >= 0)),
   }
 }
 
@@ -90,6 +99,14 @@ function widened(matrix: readonly number[], locations: number): Float64Array {
     for (let column = 0; column < locations; column += 1) wide[row * size + column] = matrix[row * locations + column]!
   }
   return wide
+}
+
+function turned(matrix: Float64Array, size: number): Float64Array {
+  const other = new Float64Array(size * size)
+  for (let row = 0; row < size; row += 1) {
+    for (let column = 0; column < size; column += 1) other[column * size + row] = matrix[row * size + column]!
+  }
+  return other
 }
 
 function isPair({ tasks: [one, two, ...others] }: Job): boolean {
@@ -152,7 +169,15 @@ function closeTo(net: Timed, task: number): Close {
       .slice(0, closest)
       .filter((other) => costs[other]! < Infinity)
   }
-  return { before: rank((other) => stepCost(net, other, task)), after: rank((other) => stepCost(net, task, other)) }
+  const before = rank((other) => stepCost(net, other, task))
+  const after = rank((other) => stepCost(net, task, other))
+  const way = (one: number, other: number) => net.distance[net.location[one]! * net.size + net.location[other]!]!
+  return {
+    before,
+    after,
+    from: Float64Array.from(before, (other) => way(other, task)),
+    to: Float64Array.from(after, (other) => way(task, other)),
+  }
 }
 
 function stepCost(net: Timed, from: number, to: number): number {

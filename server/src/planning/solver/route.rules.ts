@@ -186,6 +186,7 @@ function rested(shift: Shift, start: number): number {
 /** Writes what is on board after each task; false when it is more than fits. */
 function loaded(net: Net, route: Route, capacity: readonly number[]): boolean {
   const { dimensions: many, load, jobOf, firstTask, before } = net
+  if (net.onlyLoads) return summed(net, route, capacity)
   for (let kind = 0; kind < many; kind += 1) {
     const most = capacity[kind]! + 1e-6
     let aboard = 0
@@ -209,6 +210,19 @@ function loaded(net: Net, route: Route, capacity: readonly number[]): boolean {
       if (here > highest) highest = here
       route.peak[place * many + kind] = highest
     }
+  }
+  return true
+}
+
+/** The same where nothing is unloaded: what is on board after the last task is the most there ever is. */
+function summed({ dimensions: many, load }: Net, route: Route, capacity: readonly number[]): boolean {
+  for (let kind = 0; kind < many; kind += 1) {
+    let aboard = 0
+    for (let place = 0; place < route.length; place += 1) {
+      aboard += load[route.tasks[place]! * many + kind]!
+      route.load[place * many + kind] = aboard
+    }
+    if (aboard > capacity[kind]! + 1e-6) return false
   }
   return true
 }

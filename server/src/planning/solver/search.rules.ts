@@ -68,14 +68,12 @@ export function solve(problem: Problem, budget: Budget): Solution {
 }
 
 function improved(search: Search, first: Snapshot): Snapshot {
-  let start = first
-  if (search.state.net.problem.fewest_vehicles) {
-    start = withFewerVehicles(search, first)
-    restore(search.state, start)
-    if (start.absent.length === 0) search.most = start.used
-  }
+  const isByVehicles = search.state.net.problem.fewest_vehicles
+  const start = isByVehicles ? withFewerVehicles(search, first) : first
+  restore(search.state, start)
+  if (isByVehicles && start.absent.length === 0) search.most = start.used
   const found = annealed(search, start)
-  return isBetter(first, found, search.state.net.problem.fewest_vehicles) ? first : found
+  return isBetter(first, found, isByVehicles) ? first : found
 }
 
 function clockOf({ iterations, milliseconds, now, report }: Budget): Clock {
@@ -111,11 +109,15 @@ const nearest = 40
 const widely = 0.1
 /** Share of the search that looks for fewer vehicles. */
 const shareForVehicles = 0.3
+/** In the first share of the search, where that many jobs are on a vehicle, by string removals alone: the plans are shorter. */
+const shareOfStrings = 0.1
+const isLong = 20
 
 function annealed(search: Search, start: Snapshot): Snapshot {
   const { state, random, clock } = search
   const begin = clock.share()
-  const hot = state.net.problem.jobs.length < large ? heat.first : heatOfLarge
+  const isLarge = state.net.problem.jobs.length >= large
+  const hot = isLarge ? heatOfLarge : heat.first
   let best = start
   while (!clock.isOver()) {
     const cooled = (clock.share() - begin) / Math.max(1e-9, 1 - begin)
@@ -140,15 +142,16 @@ function annealed(search: Search, start: Snapshot): Snapshot {
 }
 
 /**
- * Empties one vehicle after the other and makes room for what was on it: what has no place takes that of others which were missed
- * less, and between two such exchanges the plan moves on.
+ * Empties one vehicle after the other and looks for places for what was on it, on long routes by string removals alone at first. Where
+ * that does not do, what has no place takes that of others which were missed less, and between two such exchanges the plan moves on.
  */
 function withFewerVehicles(search: Search, first: Snapshot): Snapshot {
   const { state, random, clock, scratch, trial } = search
+  const { jobs } = state.net.problem
   if (first.absent.length > 0) return first
-  const missed = new Float64Array(state.net.problem.jobs.length).fill(1)
+  const missed = new Float64Array(jobs.length).fill(1)
   const fewest = fewestVehicles(state.net)
-  const heated = (state.cost / (state.net.tasks + state.used)) * heat.exchange
+  const way = state.cost / (state.net.tasks + state.used)
   let best = first
   search.most = first.used
   while (!clock.isOver() && clock.share() < shareForVehicles) {
@@ -157,21 +160,34 @@ function withFewerVehicles(search: Search, first: Snapshot): Snapshot {
       if (state.used <= fewest) break
       closeOne(search, missed)
     }
+    if (jobs.length < large && jobs.length >= isLong * state.used && clock.share() < shareOfStrings) {
+      nearer(search, missed, way * heat.first)
+      continue
+    }
     const job = state.absent[random.below(state.absent.length)]!
     missed[job]! += 1
     eject(state, job, missed, scratch, trial, random)
     keep(state)
     for (let turn = 0; turn < turns && state.absent.length > 0 && !clock.isOver(); turn += 1) {
-      const [absent, cost] = [state.absent.length, state.cost]
-      ruin(state, random)
-      recreate(search)
-      const isNearer = state.absent.length < absent
-      const isAs = state.absent.length === absent && state.cost < cost - heated * Math.log(random.next() || 1e-12)
-      if (isNearer || isAs) keep(state)
-      else undo(state)
+      nearer(search, undefined, way * heat.exchange)
     }
   }
   return best
+}
+
+/** One change, kept where less is left out, or no more and the plan is hardly longer. @param missed counts what has no place, and weighs it */
+function nearer(search: Search, missed: Float64Array | undefined, heated: number): void {
+  const { state, random } = search
+  const sum = () => (missed ? state.absent.reduce((all, job) => all + missed[job]!, 0) : state.absent.length)
+  const [absent, weight, cost] = [state.absent.length, sum(), state.cost]
+  ruin(state, random)
+  recreate(search)
+  const isNearer = state.absent.length === 0 || sum() < weight
+  const isAs = () => state.absent.length <= absent && state.cost < cost - heated * Math.log(random.next() || 1e-12)
+  const isKept = isNearer || isAs()
+  if (missed) for (const job of state.absent) missed[job]! += 1
+  if (isKept) keep(state)
+  else undo(state)
 }
 
 /** Changes of the plan between two exchanges. */
@@ -229,20 +245,23 @@ function seek(search: Search, net: Net, job: number): void {
 
 /** @returns whether looking everywhere is left out */
 function seekClose({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
-  const { routeOf, placeOf, routes } = state
+  const { routeOf, placeOf, routes, previousOf, nextOf, wayBefore, wayAfter } = state
+  const { distance, back, fits, size } = net
   const jobs = net.problem.jobs.length
-  const { before, after } = net.close![job]!
+  const { before, after, from, to } = net.close![job]!
+  const { best } = scratch
+  const row = net.location[job]! * size
   for (let at = 0; at < before.length; at += 1) {
     const other = before[at]!
+    if (from[at]! + distance[row + nextOf[other]!]! - wayAfter[other]! >= best.cost) continue
     const route = routeOf[other]!
-    if (route < 0 || net.fits[route * jobs + job] === 0) continue
-    tryOne(net, job, routes[route]!, placeOf[other]! + 1, 0, scratch, blink)
+    if (fits[route * jobs + job] === 1) tryOne(net, job, routes[route]!, placeOf[other]! + 1, 0, scratch, blink)
   }
   for (let at = 0; at < after.length; at += 1) {
     const other = after[at]!
+    if (back[row + previousOf[other]!]! + to[at]! - wayBefore[other]! >= best.cost) continue
     const route = routeOf[other]!
-    if (route < 0 || net.fits[route * jobs + job] === 0) continue
-    tryOne(net, job, routes[route]!, placeOf[other]!, 0, scratch, blink)
+    if (fits[route * jobs + job] === 1) tryOne(net, job, routes[route]!, placeOf[other]!, 0, scratch, blink)
   }
   return scratch.best.route >= 0 || random.next() >= widely
 }

@@ -1,6 +1,6 @@
 import { insertJob, removeJob } from './insertion.rules.ts'
 import type { Net } from './net.rules.ts'
-import { copyRoute, emptyRoute, type Route, refreshed } from './route.rules.ts'
+import { copyRoute, emptyRoute, endOf, type Route, refreshed, startOf } from './route.rules.ts'
 
 /** A plan while the search changes it. What is changed can be undone back to the last `keep`. */
 export interface State {
@@ -11,6 +11,11 @@ export interface State {
   routeOf: Int32Array
   /** The place of each task in its route, where it is on one. */
   placeOf: Int32Array
+  /** The location before and after each task, and the way from there and to there; minus infinity where it is on no route. */
+  previousOf: Int32Array
+  nextOf: Int32Array
+  wayBefore: Float64Array
+  wayAfter: Float64Array
   /** Jobs that are left out, in the order in which they came out. */
   absent: number[]
   used: number
@@ -44,6 +49,10 @@ export function emptyState(net: Net): State {
       routes: none(),
       routeOf,
       placeOf: new Int32Array(net.tasks),
+      previousOf: new Int32Array(net.tasks),
+      nextOf: new Int32Array(net.tasks),
+      wayBefore: new Float64Array(net.tasks).fill(-Infinity),
+      wayAfter: new Float64Array(net.tasks).fill(-Infinity),
       absent,
       used: 0,
       cost: 0,
@@ -79,6 +88,7 @@ export function undo(state: State): void {
     kept.isTouched[route] = 0
     placed(state, state.routes[route]!)
   }
+  for (const job of kept.absent) lifted(state, job)
   kept.touched = []
   state.routeOf.set(kept.routeOf)
   state.absent = [...kept.absent]
@@ -111,6 +121,7 @@ export function leaveOut(state: State, jobs: readonly number[], from: number): v
   for (const job of out) {
     state.routeOf[job] = -1
     state.absent.push(job)
+    lifted(state, job)
   }
 }
 
@@ -124,8 +135,34 @@ function change(state: State, route: Route, work: () => void): void {
   state.cost += route.distance - before + turned * state.net.problem.vehicles[route.vehicle]!.cost
 }
 
-function placed({ placeOf }: State, { tasks, length }: Route): void {
-  for (let place = 0; place < length; place += 1) placeOf[tasks[place]!] = place
+function placed(state: State, { tasks, length, vehicle }: Route): void {
+  const { placeOf, previousOf, nextOf, wayBefore, wayAfter, net } = state
+  const { location, distance, size, problem } = net
+  const driver = problem.vehicles[vehicle]!
+  let at = startOf(net, driver)
+  for (let place = 0; place < length; place += 1) {
+    const task = tasks[place]!
+    const here = location[task]!
+    const way = distance[at * size + here]!
+    placeOf[task] = place
+    previousOf[task] = at
+    wayBefore[task] = way
+    if (place > 0) {
+      nextOf[tasks[place - 1]!] = here
+      wayAfter[tasks[place - 1]!] = way
+    }
+    at = here
+  }
+  if (length === 0) return
+  const end = endOf(net, driver)
+  nextOf[tasks[length - 1]!] = end
+  wayAfter[tasks[length - 1]!] = distance[at * size + end]!
+}
+
+/** A job is on no route: nothing can be next to it. */
+function lifted({ wayBefore, wayAfter, net }: State, job: number): void {
+  wayBefore.fill(-Infinity, net.firstTask[job], net.firstTask[job + 1])
+  wayAfter.fill(-Infinity, net.firstTask[job], net.firstTask[job + 1])
 }
 
 /** The jobs of a route in the order of their first tasks. */
@@ -155,6 +192,7 @@ export function snapshotOf({ routes, absent, used, cost }: State): Snapshot {
 /** Makes the plan as it was. */
 export function restore(state: State, { tasks, absent, used, cost }: Snapshot): void {
   state.routeOf.fill(-1)
+  for (const job of absent) lifted(state, job)
   tasks.forEach((some, at) => {
     const route = state.routes[at]!
     route.tasks.set(some)
