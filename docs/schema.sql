@@ -2731,10 +2731,11 @@ create table road (
   engine text not null,
   from_place text not null,
   to_place text not null,
-  distance_km double precision not null,
-  driving_minutes integer not null,
+  distance_km double precision,
+  driving_minutes integer,
   found_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (tenant_id, engine, from_place, to_place)
+  vehicle text not null default ''::text,
+  PRIMARY KEY (tenant_id, engine, from_place, to_place, vehicle)
 );
 CREATE INDEX road_by_age ON road USING btree (tenant_id, found_at);
 
@@ -3286,7 +3287,7 @@ create table tenant_setting (
   second_factor_from date,
   road_engine_sealed bytea,
   document_link_days smallint,
-  planning_limits jsonb not null default '{"over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "over_pallets": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
+  planning_limits jsonb not null default '{"over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "road_closed": "WARN", "over_pallets": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
   temperature jsonb not null default '{"minutes": 30, "tolerance_degrees": 2}'::jsonb,
   credit_check text not null default 'OFF'::text,
   PRIMARY KEY (tenant_id),

@@ -253,10 +253,14 @@ const engines = { osrm: 'OSRM', valhalla: 'VALHALLA', graphhopper: 'GRAPHHOPPER'
 
 function routing(read: (name: VariableName) => string | undefined): RoadEngine | undefined {
   const engine = oneOf('ROUTING_ENGINE', read('ROUTING_ENGINE')!, ['osrm', 'valhalla', 'graphhopper'])
-  const profile = read('ROUTING_PROFILE') ?? null
-  if (profile !== null && !/^[A-Za-z0-9_.-]{1,60}$/.test(profile)) {
-    throw new ConfigError(`ROUTING_PROFILE is "${profile}" but must be the name of a profile, such as truck.`)
-  }
+  const [profile, van_profile, adr_profile] = (
+    ['ROUTING_PROFILE', 'ROUTING_VAN_PROFILE', 'ROUTING_ADR_PROFILE'] as const
+  ).map((name) => {
+    const given = read(name)
+    if (given === undefined || /^[A-Za-z0-9_.-]{1,60}$/.test(given)) return given
+    throw new ConfigError(`${name} is "${given}" but must be the name of a profile, such as truck.`)
+  })
+  const takes_measures = oneOf('ROUTING_MEASURES', read('ROUTING_MEASURES')!, ['yes', 'no']) === 'yes' || undefined
   const url = read('ROUTING_URL')
   if (url === undefined) return undefined
   const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
@@ -265,7 +269,7 @@ function routing(read: (name: VariableName) => string | undefined): RoadEngine |
       'ROUTING_URL must be an http or https address without a password, such as http://10.0.0.5:5000.',
     )
   }
-  return { kind: engines[engine], url, profile }
+  return { kind: engines[engine], url, profile: profile ?? null, van_profile, adr_profile, takes_measures }
 }
 
 function mapTiles(text: string | undefined): MapTiles | undefined {

@@ -143,6 +143,21 @@ export const variables = {
     about: 'For ROUTING_URL: its profile; driving for OSRM and truck for the others when empty.',
     fallback: undefined,
   },
+  ROUTING_VAN_PROFILE: {
+    about:
+      'For ROUTING_URL: its profile for vans up to 3.5 t; when empty auto for Valhalla without a profile, else as for lorries.',
+    fallback: undefined,
+  },
+  ROUTING_ADR_PROFILE: {
+    about: 'For ROUTING_URL: its profile for dangerous goods; as for other goods when empty.',
+    fallback: undefined,
+  },
+  ROUTING_MEASURES: {
+    about:
+      'For ROUTING_URL with graphhopper: yes when its map has the limits of roads (max_height, max_width, max_length, ' +
+      'max_weight, max_axle_load, hazmat, hazmat_tunnel). Valhalla gets the measures of vehicles always.',
+    fallback: 'no',
+  },
   MAP_TILES: {
     about:
       'Roads on the maps: a PMTiles file, or its https address, with the layers of Protomaps or OpenMapTiles. Without it ' +

@@ -1698,9 +1698,10 @@ export interface Road {
   engine: string
   from_place: string
   to_place: string
-  distance_km: number
-  driving_minutes: number
+  distance_km: number | null
+  driving_minutes: number | null
   found_at: string
+  vehicle: string
 }
 
 export interface RoadFailure {

@@ -14,6 +14,7 @@ import { tripOutput } from '../trips/record/output.rules.ts'
 import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { decideCommand } from './decide.rules.ts'
 import type { Reason } from './facts/rules.ts'
+import { vehicleOf } from './facts/vehicle.rules.ts'
 import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
 import { mentionsOf, plannedAgain } from './mentions.rules.ts'
@@ -65,11 +66,20 @@ export async function carryOut(
   })
 }
 
-type MapOfWorld = Pick<World, 'places' | 'roads'>
+type MapOfWorld = Pick<World, 'places' | 'roads' | 'orders' | 'vehicles'>
 
 /** A plan with the kilometres of each trip as it is then, which screens compare before a planner decides (ETA-3). */
-export function measuredPlan(before: PlanState, after: PlanState, { places, roads }: MapOfWorld) {
-  return { ...after, trips: measuredAgain(before.trips, after.trips, { places, road: roads.find }) }
+export function measuredPlan(before: PlanState, after: PlanState, world: MapOfWorld) {
+  return { ...after, trips: measuredAgain(before.trips, after.trips, waysOf(world)) }
+}
+
+/** The ways of trips, each with the roads of its vehicle (ROAD-1). */
+function waysOf(world: MapOfWorld) {
+  return {
+    places: world.places,
+    road: world.roads.find,
+    vehicle: (trip: PlanState['trips'][number]) => vehicleOf(trip, world),
+  }
 }
 
 /** Trips before orders, each in one order, so that commands wait for each other in turn. A dry run locks nothing. */
@@ -249,10 +259,10 @@ export function answerOf(
   commandId: string | null,
   { before, after }: Images,
   reasons: readonly Judged[],
-  { places, roads }: MapOfWorld,
+  world: MapOfWorld,
   mayLift = false,
 ): PlanningOutcome {
-  const ways = { places, road: roads.find }
+  const ways = waysOf(world)
   const [was, is] = [kilometresOf(before.trips, ways), kilometresOf(after.trips, ways)]
   const left = new Set(after.trips.map(({ trip_id }) => trip_id))
   return {

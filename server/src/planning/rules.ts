@@ -4,6 +4,7 @@ import type { StopMinutes } from '../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { Roads } from '../positions/roads/rules.ts'
+import type { RoadResource, TunnelCategory } from '../positions/roads/vehicle.rules.ts'
 import type { ContainerKind, ContainerTypeCodes } from '../resources/container-kind.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 
@@ -22,6 +23,8 @@ export interface ConsignmentFacts extends Load {
   has_goods: boolean
   /** Dangerous goods beyond limited quantities. */
   is_dangerous: boolean
+  /** Tunnels they may not go through; absent where that is not known, or nothing is dangerous. */
+  tunnel?: TunnelCategory | undefined
   /** A temperature is requested. */
   is_tempered: boolean
 }
@@ -100,6 +103,8 @@ export interface World {
   settings: PlanSettings
   /** Ids of the resources that are drivers, of the trips and of what they are given. */
   drivers: ReadonlySet<string>
+  /** What drives and is drawn, of the trips and of what they are given: roads depend on it (ROAD-1). Absent where no one asks. */
+  vehicles?: ReadonlyMap<string, RoadResource>
   newId: () => string
 }
 

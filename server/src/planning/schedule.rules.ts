@@ -5,6 +5,7 @@ import { type Call, called } from '../trips/hours/calls.rules.ts'
 import { type Law, lawFor } from '../trips/hours/law.rules.ts'
 import { restedAt } from '../trips/hours/state.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
+import { withRoadsOf } from './facts/vehicle.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 
@@ -102,7 +103,8 @@ interface TimedCall extends Call {
  * Planned times along a trip: the first stop begins when its window opens, each other when its crew can be there lawfully
  * (HOURS-4) and its window and its place are open. Stops that were reached and times set by hand stay.
  */
-export function scheduled(trip: TripState, world: World, timing: Timing = {}): TripState {
+export function scheduled(trip: TripState, all: World, timing: Timing = {}): TripState {
+  const world = withRoadsOf(trip, all)
   const live = trip.stops.filter(({ status }) => status !== 'CANCELLED')
   const first = live.find((stop) => !isReached(stop))
   const calls = live.map((stop, at) => callOf(stop, live[at - 1], stop === first, world, timing))

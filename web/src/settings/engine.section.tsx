@@ -58,8 +58,9 @@ function showWhole(answer: HTMLElement | null): void {
 function engineOf(given: unknown): RoadEngine | null | undefined {
   const { road_engine: entered = null } = (given ?? {}) as { road_engine?: unknown }
   if (entered === null) return null
-  const { profile, ...rest } = entered as { profile?: unknown }
-  return RoadEngineSchema.safeParse({ ...rest, profile: profile || null }).data
+  const { profile, van_profile: van, adr_profile: adr, ...rest } = entered as Record<string, unknown>
+  const profiles = { profile: profile || null, van_profile: van || undefined, adr_profile: adr || undefined }
+  return RoadEngineSchema.safeParse({ ...rest, ...profiles }).data
 }
 
 function Answer({ check }: { check: EngineCheck | null }) {

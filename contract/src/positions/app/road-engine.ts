@@ -4,6 +4,10 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 /** Engines that measure roads. */
 export const roadEngineKinds = ['OSRM', 'VALHALLA', 'GRAPHHOPPER'] as const
 
+const profileName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,60}$/, { error: 'must be the name of a profile, such as truck' })
+
 /** A routing engine and how it is asked. */
 export const RoadEngine = z.strictObject({
   kind: z.enum(roadEngineKinds).describe('How the engine is spoken to.'),
@@ -11,12 +15,22 @@ export const RoadEngine = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2_000)
     .describe('Its address.'),
-  profile: z
-    .string()
-    .regex(/^[A-Za-z0-9_.-]{1,60}$/, { error: 'must be the name of a profile, such as truck' })
+  profile: profileName
     .nullable()
     .default(null)
     .describe('Its profile; null: driving for OSRM, truck for Valhalla and GraphHopper.'),
+  van_profile: profileName
+    .nullish()
+    .describe(
+      'Its profile for vans up to 3.5 t; null: auto for Valhalla while it has no profile, else as for lorries.',
+    ),
+  adr_profile: profileName.nullish().describe('Its profile for dangerous goods; null: as for other goods.'),
+  takes_measures: z
+    .boolean()
+    .nullish()
+    .describe(
+      'GraphHopper: its map has max_height, max_width, max_length, max_weight, max_axle_load, hazmat and hazmat_tunnel.',
+    ),
 })
 export type RoadEngine = z.output<typeof RoadEngine>
 

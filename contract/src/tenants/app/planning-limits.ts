@@ -17,6 +17,7 @@ export const PlanningLimits = z.strictObject({
   containers_on_chassis: level('REFUSE', 'More or longer containers at one time than fit on the chassis.'),
   reefer_missing: level('WARN', 'Goods with a temperature where nothing is known to cool.'),
   adr_vehicle_missing: level('WARN', 'Dangerous goods on a vehicle that is not known to be equipped for them.'),
+  road_closed: level('WARN', 'A way that the routing engine knows no road for, for the vehicle of the trip.'),
   carrier_blocked: level('REFUSE', 'A carrier that is blocked.'),
   carrier_papers: level('REFUSE', 'A carrier whose CMR insurance or licence does not cover the trip.'),
   carrier_not_approved: level('WARN', 'A carrier that is not approved, or that there is a warning about.'),

@@ -2,6 +2,7 @@ import type { Facts, FactThing } from '@cartage/contract/rates/app/facts'
 import { Big } from 'big.js'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { liveStops } from '../../planning/facts/rules.ts'
+import { roadsOf } from '../../planning/facts/vehicle.rules.ts'
 import type { World } from '../../planning/rules.ts'
 import { loadsAlong } from '../../planning/verdict/load.rules.ts'
 import { leadingResource } from '../../trips/eta/rules.ts'
@@ -27,7 +28,7 @@ export interface TripVehicle {
 /** A trip with everything that its facts are made of. */
 export interface TripSource {
   readonly trip: TripState
-  readonly world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads'>
+  readonly world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'vehicles'>
   readonly company: TripCompany
   readonly vehicles: readonly TripVehicle[]
 }
@@ -101,6 +102,7 @@ interface Leg {
  */
 function legsOf({ trip, world }: TripSource, stops: readonly TripStop[]): Leg[] {
   const { after } = loadsAlong(trip, world)
+  const find = roadsOf(trip, world)
   return stops.slice(1).map((stop, at): Leg => {
     const from = world.places.get(stops[at]!.location_id)
     const to = world.places.get(stop.location_id)
@@ -109,7 +111,7 @@ function legsOf({ trip, world }: TripSource, stops: readonly TripStop[]): Leg[] 
     if (stop.mileage_km !== null)
       return { km: stop.mileage_km, is_estimated: stop.mileage_is_estimated !== false, is_loaded }
     if (isSame) return { km: 0, is_estimated: false, is_loaded }
-    const road = from && to && world.roads.find(from, to)
+    const road = from && to && find(from, to)
     return { km: road?.distance_km, is_estimated: road?.is_estimated ?? true, is_loaded }
   })
 }

@@ -125,7 +125,7 @@ export function bodyText(body: unknown): string {
   }
 }
 
-/** Whether bytes may be a JSON object or list: some endpoints take files beside them. */
+/** Whether bytes may be a JSON object or list: some endpoints take files next to them. */
 export function beginsAsJson(body: Buffer): boolean {
   return /^\s*[[{]/.test(body.subarray(0, 32).toString('latin1'))
 }

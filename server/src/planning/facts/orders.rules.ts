@@ -2,6 +2,7 @@ import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
 import { type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
+import { dangerOf } from '../../orders/danger.rules.ts'
 import { carriedWeight } from '../../orders/goods-weight.rules.ts'
 import { listedStops, type StopRole } from '../../orders/stops/sequence.rules.ts'
 import { type ContainerTypeCodes, containerKind } from '../../resources/container-kind.rules.ts'
@@ -81,7 +82,7 @@ function consignmentFacts(consignment_id: string, goods: readonly StoredGood[]):
     pallet_spaces: sum((good) => good.total_pallet_spaces ?? each(good, placesOf(good))),
     volume_m3: sum((good) => good.total_volume_m3 ?? each(good, volumeOf(good))),
     has_goods: goods.length > 0,
-    is_dangerous: goods.some(isDangerous),
+    ...dangerOf(goods),
     is_tempered: goods.some(isTempered),
   }
 }
@@ -97,12 +98,6 @@ function placesOf({ unit_pallet_spaces: unit, packaging_type: type }: StoredGood
 
 function volumeOf({ unit_length_m: long, unit_width_m: wide, unit_height_m: high }: StoredGood): number | undefined {
   return long === undefined || wide === undefined || high === undefined ? undefined : long * wide * high
-}
-
-/** Limited quantities need neither papers nor plates (ADR 3.4). */
-function isDangerous(good: StoredGood): boolean {
-  if (good.adr_type !== undefined) return good.adr_type === 'ADR'
-  return good.packaged_items?.some(({ adr }) => adr !== undefined) ?? false
 }
 
 function isTempered(good: StoredGood): boolean {

@@ -70,7 +70,7 @@ export interface CarrierFacts {
 }
 
 /** Everything a verdict looks at next to the trips it is about. */
-export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings'> {
+export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings' | 'vehicles'> {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>
   resources: ReadonlyMap<string, ResourceFacts>
@@ -130,6 +130,7 @@ export type ReasonCode =
   | 'other_day'
   | 'closed'
   | 'no_time_for_way'
+  | 'road_closed'
   | 'driving_break'
   | 'driving_day'
   | 'driving_week'

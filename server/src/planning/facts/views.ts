@@ -6,6 +6,7 @@ import { findWhereabouts } from '../../locations/cities.views.ts'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
+import type { RoadResource } from '../../positions/roads/vehicle.rules.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
 import { readDriverRecords } from '../../tachograph/views.ts'
 import { containerTypeCodes } from '../../tenants/reference.views.ts'
@@ -93,10 +94,11 @@ export interface CommandSubjects {
   resource_ids?: readonly string[]
 }
 
-const selectDrivers = statement(
-  'planning.select_drivers',
-  `select d.resource_id from resource d
-    where d.tenant_id = $1 and d.resource_type = 'DRIVER' and d.resource_id = any(array(
+const selectCrew = statement(
+  'planning.select_crew',
+  `select d.resource_id, d.resource_type, case when d.resource_type = 'DRIVER' then '{}' else d.properties end as properties
+     from resource d
+    where d.tenant_id = $1 and d.resource_id = any(array(
       select r.resource_id from trip_resource r where r.tenant_id = $1 and r.trip_id = any($2::uuid[])
       union select unnest($3::uuid[])))`,
 )
@@ -114,16 +116,17 @@ export async function loadWorld(
   subjects: CommandSubjects,
 ): Promise<Omit<World, 'newId'>> {
   const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
-  const [orders, found, { settings, time_zone }, engine, drivers] = await Promise.all([
+  const [orders, found, { settings, time_zone }, engine, crew] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
     tx.query<PlaceRow>(selectPlaces, ...keys, subjects.location_ids).then((rows) => Promise.all(rows.map(placed))),
     loadPlanSettings(tx),
     findEngine(ctx, tx),
-    tx.query<{ resource_id: string }>(selectDrivers, subjects.trip_ids, subjects.resource_ids ?? []),
+    tx.query<RoadResource & { resource_id: string }>(selectCrew, subjects.trip_ids, subjects.resource_ids ?? []),
   ])
   const places = new Map(found.map((place) => [place.location_id, place]))
   return {
-    drivers: new Set(drivers.map(({ resource_id }) => resource_id)),
+    drivers: new Set(crew.flatMap((one) => (one.resource_type === 'DRIVER' ? [one.resource_id] : []))),
+    vehicles: new Map(crew.map((one) => [one.resource_id, one])),
     orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row, settings, places)])),
     places,
     time_zone,
@@ -195,7 +198,7 @@ const selectElsewhere = statement(
  */
 export async function loadFacts(
   tx: Tx,
-  world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings'>,
+  world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings' | 'vehicles'>,
   trips: readonly TripState[],
 ): Promise<Facts> {
   const tripIds = [...new Set(trips.map(({ trip_id }) => trip_id))]
@@ -217,11 +220,13 @@ export async function loadFacts(
     readDriverRecords(tx, resourceIds, ...span),
   ])
   await world.roads.include(more)
+  const byId = new Map(resources.map((resource) => [resource.resource_id, resource]))
   return {
     ...world,
     places: new Map([...more.map((place): [string, PlanPlace] => [place.location_id, place]), ...world.places]),
     carriers: new Map(carriers.map((one) => [one.company_id, one])),
-    resources: new Map(resources.map((resource) => [resource.resource_id, resource])),
+    resources: byId,
+    vehicles: new Map<string, RoadResource>([...(world.vehicles ?? []), ...byId]),
     others,
     hours,
     elsewhere,

@@ -1,14 +1,17 @@
 import { said } from '@cartage/contract/said'
 import { hasCoordinates } from '../../positions/distance.rules.ts'
+import { largestOf, type RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { placeName, type Reason } from '../facts/rules.ts'
+import { vehicleOf } from '../facts/vehicle.rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
 import type { Job, Problem, Task } from '../solver/problem.rules.ts'
+import { roadReasons } from '../verdict/driving.rules.ts'
 import { fitnessReasons } from '../verdict/fitness.rules.ts'
 import { type CombinationVehicle, resourcesOfCombination, vehiclesOf } from './combinations.rules.ts'
 import { crewReasons } from './crew.rules.ts'
-import { bareTrip, because, freeOrders } from './locked.rules.ts'
+import { bareTrip, because, freeOrders, unnamed } from './locked.rules.ts'
 import type { Desk, LeftOut } from './rules.ts'
 import { windowsOf } from './windows.rules.ts'
 
@@ -36,7 +39,7 @@ export function problemOf(desk: Desk): Built {
   const number = (id: string | null) => (id === null ? null : (placeAt.get(id) ?? null))
   const problem: Problem = {
     locations: places.length,
-    ...waysBetween(places, desk),
+    ...waysBetween(places, largestVehicle(desk), desk),
     dimensions: 4,
     // Each is of a kind of its own: two times of one combination are not interchangeable.
     vehicles: vehicles.map(({ combination: _index, start, end, ...rest }, kind) => {
@@ -102,7 +105,7 @@ export function unfitness(
     order,
     resources.map(({ resource_id }) => resource_id),
   )
-  return [...crewReasons(trip, resources), ...fitnessReasons(trip, facts)]
+  return [...crewReasons(trip, resources), ...fitnessReasons(trip, facts), ...roadReasons(trip, facts)]
 }
 
 /** Whether a combination may carry an order in one of its times, with papers that are good for as long as that may take. */
@@ -115,15 +118,27 @@ function isFit(order: OrderFacts, tasks: readonly Task[], vehicle: CombinationVe
   const times = { planned_start_at: later(request.from_at, from), planned_end_at: later(request.from_at, to) }
   const bare = bareTrip(order, ids)
   const trip = { ...bare, stops: bare.stops.map((stop) => ({ ...stop, ...times })) }
-  return fitnessReasons(trip, facts).length === 0
+  return fitnessReasons(trip, facts).length === 0 && roadReasons(trip, facts).length === 0
 }
 
-function waysBetween(places: readonly string[], { facts }: Desk): Pick<Problem, 'distances' | 'minutes'> {
+/** ROAD-4: the search has one length for each way: that for what any of its combinations asks of a road. */
+function largestVehicle({ request, facts }: Desk): RoadVehicle | undefined {
+  const motors = request.combinations.map(({ resource_ids }) => {
+    return vehicleOf({ resources: resource_ids.map(unnamed), stops: [] }, facts)
+  })
+  return largestOf(motors)
+}
+
+function waysBetween(
+  places: readonly string[],
+  vehicle: RoadVehicle | undefined,
+  { facts }: Desk,
+): Pick<Problem, 'distances' | 'minutes'> {
   const known = places.map((id) => facts.places.get(id))
   const ways = known.flatMap((from, row) =>
     known.map((to, column) => {
       if (row === column) return { distance_km: 0, driving_minutes: 0 }
-      const road = from && to ? facts.roads.find(from, to) : undefined
+      const road = from && to ? facts.roads.find(from, to, vehicle) : undefined
       return road ?? { distance_km: 0, driving_minutes: unknownDriveMinutes }
     }),
   )

@@ -1,6 +1,7 @@
 import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, motorTypes, type OtherTrip, type ResourceFacts } from '../facts/rules.ts'
+import { withRoadsOf } from '../facts/vehicle.rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
 import { driveMinutes } from '../schedule.rules.ts'
 import type { Vehicle, Window } from '../solver/problem.rules.ts'
@@ -130,9 +131,11 @@ function vehicleIn(
 function workedOn(before: OtherTrip | undefined, from: number, at: (instant: string) => number, facts: Facts) {
   const fresh = { begin: from, driven: 0, since_break: 0 }
   if (!before || from - at(before.ends_at) >= shiftBounds.rest) return fresh
+  const resources = before.resource_ids.map((id) => ({ resource_id: id }))
+  const own = withRoadsOf({ resources, stops: [] }, facts)
   const driven = before.stops.slice(1).reduce((sum, stop, place) => {
     const [one, other] = [facts.places.get(before.stops[place]!.location_id), facts.places.get(stop.location_id)]
-    return sum + driveMinutes(one, other, facts)
+    return sum + driveMinutes(one, other, own)
   }, 0)
   const { day, until_break } = shiftBounds
   return { begin: at(before.starts_at), driven: Math.min(driven, day), since_break: Math.min(driven, until_break) }

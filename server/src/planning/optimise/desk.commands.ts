@@ -17,7 +17,9 @@ export async function loadDesk(ctx: Context, tx: Tx, request: RunRequest): Promi
     combinationTrip(ctx, combination.resource_ids, request),
   )
   const facts = await loadFacts(tx, world, [...combinations, ...takenApart(request, live, world)])
-  return { request, now: ctx.now().toISOString(), world, facts, trips: live }
+  // ROAD-1: suggested trips are timed on the roads of what drives them.
+  const own = facts.vehicles ? { ...world, vehicles: facts.vehicles } : world
+  return { request, now: ctx.now().toISOString(), world: own, facts, trips: live }
 }
 
 /** A trip of the combination over the whole period, so that what the combination does around it is read. */

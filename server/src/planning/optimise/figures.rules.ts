@@ -2,6 +2,7 @@ import type { PlanFigures } from '@cartage/contract/planning/app/optimise'
 import { requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, motorTypes } from '../facts/rules.ts'
+import { withRoadsOf } from '../facts/vehicle.rules.ts'
 import { rangeOf, requestedStop, zoneOf } from '../schedule.rules.ts'
 import { loadsAlong } from '../verdict/load.rules.ts'
 
@@ -44,7 +45,8 @@ export function figuresOf(trips: readonly TripState[], facts: Facts): PlanFigure
 }
 
 /** One trip in figures; `all` are the trips that its vehicle may come from. */
-export function figuresOfTrip(trip: TripState, all: readonly TripState[], facts: Facts): PlanFigures {
+export function figuresOfTrip(trip: TripState, all: readonly TripState[], known: Facts): PlanFigures {
+  const facts = withRoadsOf(trip, known)
   const { start, after } = loadsAlong(trip, facts)
   const isFull = Object.values(start).some((load) => load > 0)
   const legs = after.slice(1).map(({ stop }, at) => {

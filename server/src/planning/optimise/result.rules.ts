@@ -4,6 +4,7 @@ import { localTime } from '../../locations/local-time.rules.ts'
 import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
 import { newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, type Reason } from '../facts/rules.ts'
+import { withRoadsOf } from '../facts/vehicle.rules.ts'
 import { later } from '../instants.rules.ts'
 import type { Solution, Visit, Way } from '../solver/problem.rules.ts'
 import { tripStopOf } from '../stops.rules.ts'
@@ -148,6 +149,7 @@ function keptTrip(
   desk: Desk,
 ): KeptTrip {
   const { request, facts } = desk
+  const own = withRoadsOf(trip, facts)
   return {
     combination,
     resources: resourcesOfCombination(request.combinations[combination]!, facts).map(
@@ -166,7 +168,7 @@ function keptTrip(
         activity_label: stop.activity_label,
         start_at: stop.planned_start_at!,
         end_at: stop.planned_end_at!,
-        leg_km: before ? kilometres(before.location_id, stop.location_id, facts) : 0,
+        leg_km: before ? kilometres(before.location_id, stop.location_id, own) : 0,
       }
     }),
     figures: figuresOfTrip(trip, all, facts),

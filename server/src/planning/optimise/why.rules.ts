@@ -1,6 +1,7 @@
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { newTrip } from '../../trips/state.rules.ts'
 import type { Reason } from '../facts/rules.ts'
+import { withRoadsOf } from '../facts/vehicle.rules.ts'
 import type { OrderFacts } from '../rules.ts'
 import { scheduled } from '../schedule.rules.ts'
 import { tripStopOf } from '../stops.rules.ts'
@@ -58,9 +59,9 @@ function about({ order_id }: OrderFacts, trip: TripState, { facts }: Desk): Reas
 }
 
 function best(order: OrderFacts, base: TripState, desk: Desk): Omit<CombinationAnswer, 'combination' | 'is_suggested'> {
-  const before = lengthOf(base.stops, desk)
+  const before = lengthOf(base, base.stops, desk)
   const trials = placesOf(order, base, desk)
-    .map((stops) => ({ stops, extra_km: Math.round((lengthOf(stops, desk) - before) * 10) / 10 }))
+    .map((stops) => ({ stops, extra_km: Math.round((lengthOf(base, stops, desk) - before) * 10) / 10 }))
     .toSorted((one, other) => one.extra_km - other.extra_km)
     .slice(0, mostPlaces)
   const was = new Set(verdictOf({ trips: [base], facts: desk.facts }).map(keyOf))
@@ -69,7 +70,7 @@ function best(order: OrderFacts, base: TripState, desk: Desk): Omit<CombinationA
     const isFirst = stops[0]?.stop_id === base.stops[0]?.stop_id
     const trip = scheduled({ ...base, stops }, desk.world, isFirst ? { starts_at: start } : {})
     const reasons = verdictOf({ trips: [trip], facts: desk.facts }).filter((one) => !was.has(keyOf(one)))
-    return { extra_km, extra_is_estimated: hasEstimates(stops, desk), reasons }
+    return { extra_km, extra_is_estimated: hasEstimates(base, stops, desk), reasons }
   })
   const [first] = judged.toSorted(
     (one, other) => weight(one.reasons) - weight(other.reasons) || one.extra_km - other.extra_km,
@@ -78,7 +79,8 @@ function best(order: OrderFacts, base: TripState, desk: Desk): Omit<CombinationA
   return isRefused ? { ...first!, extra_km: null, extra_is_estimated: false } : first!
 }
 
-function hasEstimates(stops: readonly TripStop[], { facts }: Desk): boolean {
+function hasEstimates(trip: TripState, stops: readonly TripStop[], desk: Desk): boolean {
+  const facts = withRoadsOf({ ...trip, stops }, desk.facts)
   return stops.some((stop, at) => at > 0 && isEstimatedWay(stops[at - 1]!.location_id, stop.location_id, facts))
 }
 
@@ -103,6 +105,7 @@ function placesOf(order: OrderFacts, { stops }: TripState, { world }: Desk): Tri
   )
 }
 
-function lengthOf(stops: readonly TripStop[], { facts }: Desk): number {
+function lengthOf(trip: TripState, stops: readonly TripStop[], desk: Desk): number {
+  const facts = withRoadsOf({ ...trip, stops }, desk.facts)
   return stops.slice(1).reduce((sum, stop, at) => sum + kilometres(stops[at]!.location_id, stop.location_id, facts), 0)
 }

@@ -1,4 +1,5 @@
 import { type Sentence, said } from '@cartage/contract/said'
+import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import { type KnownState, stateFrom } from '../../tachograph/state.rules.ts'
 import { articleOf, isForTwo, type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
 import { type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
@@ -6,6 +7,7 @@ import { restedAt } from '../../trips/hours/state.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
   type Facts,
+  limited,
   liveStops,
   type Plan,
   placeName,
@@ -14,7 +16,9 @@ import {
   resourcesOf,
   soft,
 } from '../facts/rules.ts'
+import { roadsOf, vehicleOf } from '../facts/vehicle.rules.ts'
 import { minutesBetween } from '../instants.rules.ts'
+import { isReached } from '../schedule.rules.ts'
 
 /** A stop in the day of a driver. */
 export interface Visit {
@@ -23,6 +27,8 @@ export interface Visit {
   location_id: string
   from: string
   to: string
+  /** What drives there, where that is known. */
+  vehicle?: RoadVehicle | undefined
 }
 
 /**
@@ -42,7 +48,7 @@ export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
 
 /** Whether there is time to drive from each stop to the next. */
 function driveReasons(trip: TripState, facts: Facts): Reason[] {
-  return pairs(visitsOf(trip)).flatMap(([from, to]) => {
+  return pairs(visitsOf(trip, facts)).flatMap(([from, to]) => {
     const driving = drivingBetween(from, to, facts)
     const time = minutesBetween(from.to, to.from)
     // A rounded minute is not a reason, and nothing is driven between two stops at one place.
@@ -54,29 +60,42 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
   })
 }
 
+/** ROAD-3: ways that the engine knows a road for, and none for the vehicle of the trip. */
+export function roadReasons(trip: TripState, facts: Facts): Reason[] {
+  const road = roadsOf(trip, facts)
+  return pairs(liveStops(trip)).flatMap(([from, to]) => {
+    const [one, other] = [facts.places.get(from.location_id), facts.places.get(to.location_id)]
+    if (isReached(to) || !one || !other || !road(one, other)?.is_closed) return []
+    const [start, end] = [placeName(from.location_id, facts), placeName(to.location_id, facts)]
+    const message = said`No road from ${start} to ${end} is known for this vehicle: its height, width, length, weight or dangerous goods are not let through. Choose another vehicle, or check its measures.`
+    return limited(trip, facts, 'road_closed', ['road_closed', message, { stop_id: to.stop_id }])
+  })
+}
+
 /** Each with the one after it. */
 export function pairs<Item>(items: readonly Item[]): [Item, Item][] {
   return items.slice(1).map((item, at) => [items[at]!, item])
 }
 
-function visitsOf(trip: TripState): Visit[] {
+function visitsOf(trip: TripState, facts: Facts): Visit[] {
+  const vehicle = vehicleOf(trip, facts)
   return liveStops(trip).flatMap((stop) => {
     const from = stop.actual_start_at ?? stop.planned_start_at
     const to = stop.actual_end_at ?? stop.planned_end_at
     if (from === null || to === null) return []
-    return [{ trip_id: trip.trip_id, stop_id: stop.stop_id, location_id: stop.location_id, from, to }]
+    return [{ trip_id: trip.trip_id, stop_id: stop.stop_id, location_id: stop.location_id, from, to, vehicle }]
   })
 }
 
 /** Minutes of driving from one stop to another; undefined where a place is unknown. */
 export function drivingBetween(
   from: Pick<Visit, 'location_id'>,
-  to: Pick<Visit, 'location_id'>,
+  to: Pick<Visit, 'location_id' | 'vehicle'>,
   facts: Pick<Facts, 'places' | 'roads'>,
 ): number | undefined {
   if (from.location_id === to.location_id) return 0
   const [one, other] = [facts.places.get(from.location_id), facts.places.get(to.location_id)]
-  return one && other ? facts.roads.find(one, other)?.driving_minutes : undefined
+  return one && other ? facts.roads.find(one, other, to.vehicle)?.driving_minutes : undefined
 }
 
 /** Everything the driver does around the trip, in the order of time. */
@@ -85,12 +104,16 @@ function dayOf(trip: TripState, { resource_id }: ResourceFacts, { trips, facts }
     (other) => other === trip || (isLive(other) && other.resources.some((one) => one.resource_id === resource_id)),
   )
   const others = facts.others.filter((other) => other.resource_ids.includes(resource_id))
-  const elsewhere = others.flatMap(({ stops }) =>
-    stops.flatMap(({ trip_id, stop_id, location_id, planned_start_at: from, planned_end_at: to }): Visit[] =>
-      from === null || to === null ? [] : [{ trip_id, stop_id, location_id, from, to }],
-    ),
+  const elsewhere = others.flatMap(({ resource_ids, stops }) => {
+    const resources = resource_ids.map((id) => ({ resource_id: id }))
+    const vehicle = vehicleOf({ resources, stops: [] }, facts)
+    return stops.flatMap(({ trip_id, stop_id, location_id, planned_start_at: from, planned_end_at: to }): Visit[] =>
+      from === null || to === null ? [] : [{ trip_id, stop_id, location_id, from, to, vehicle }],
+    )
+  })
+  return [...judged.flatMap((one) => visitsOf(one, facts)), ...elsewhere].toSorted((one, other) =>
+    one.from < other.from ? -1 : 1,
   )
-  return [...judged.flatMap(visitsOf), ...elsewhere].toSorted((one, other) => (one.from < other.from ? -1 : 1))
 }
 
 function isLive({ status }: TripState): boolean {

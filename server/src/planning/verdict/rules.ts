@@ -1,7 +1,7 @@
 import type { Plan, Reason } from '../facts/rules.ts'
 import { availabilityReasons } from './availability.rules.ts'
 import { carrierReasons, isLiftable } from './carrier.rules.ts'
-import { drivingReasons } from './driving.rules.ts'
+import { drivingReasons, roadReasons } from './driving.rules.ts'
 import { fitnessReasons } from './fitness.rules.ts'
 import { loadReasons } from './load.rules.ts'
 import { orderReasons, sequenceReasons } from './sequence.rules.ts'
@@ -23,6 +23,7 @@ export function verdictOf(plan: Plan): Reason[] {
       ...loadReasons(trip, plan.facts),
       ...windowReasons(trip, plan.facts),
       ...drivingReasons(trip, plan),
+      ...roadReasons(trip, plan.facts),
     ]
   })
 }

@@ -62,7 +62,11 @@ export async function requestRoads(ctx: Context, question: Question): Promise<Kn
       const answer = await requestFromEngine(ctx, engine, batch)
       found.push(...answer.roads)
       hasAnswered ||= answer.failure === null
-      for (const way of answer.none) remember(memory.none, `${own} ${wayKey(way)}`, performance.now() + noRoadMs)
+      for (const way of answer.none) {
+        // ROAD-3: that there is no road for a vehicle is an answer, which the verdict names.
+        if (way.vehicle) found.push({ ...way, distance_km: null, driving_minutes: null })
+        else remember(memory.none, `${own} ${wayKey(way)}`, performance.now() + noRoadMs)
+      }
       if (answer.failure !== null) {
         failure = answer.failure
         remember(memory.failed, own, performance.now() + failedMs)

@@ -1,16 +1,18 @@
 import type { OutboundRequest } from '../../context.ts'
 import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import type { Engine, Measured } from './rules.ts'
+import type { RoadDemand } from './vehicle.rules.ts'
 
 /** How one kind of engine is spoken to. */
 export interface EngineDialect {
   /** Places that one request may go to. */
   readonly mostTargets: number
-  /** The request from one place to others. */
+  /** The request from one place to others, for its usual vehicle or with what is asked of another one (ROAD-2). */
   request(
     engine: Engine,
     from: Coordinates,
     targets: readonly Coordinates[],
+    asked?: RoadDemand,
   ): Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>
   /**
    * What an answer says of each target, undefined where there is no road.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboundAnswer, OutboundRequest } from '../../context.ts'
 import { requestFromEngine } from './gateway.ts'
-import type { Engine } from './rules.ts'
+import type { Batch, Engine } from './rules.ts'
 
 const [antwerp, brussels, gent] = ['51.2194,4.4025', '50.8503,4.3517', '51.0500,3.7200'] as const
 const batch = { from_place: antwerp, to_places: [brussels, gent] }
@@ -19,7 +19,7 @@ const engines = {
 type Answer = Partial<OutboundAnswer>
 
 /** Asks an engine that answers like this, and shows what was requested. */
-async function ask(engine: Engine, answer: Answer | ((request: OutboundRequest) => Answer), asked = batch) {
+async function ask(engine: Engine, answer: Answer | ((request: OutboundRequest) => Answer), asked: Batch = batch) {
   const sent: OutboundRequest[] = []
   const usual: OutboundAnswer = { status: 200, headers: {}, body: '', address: null, duration_ms: 1, failure: null }
   const send = async (request: OutboundRequest) => {
@@ -91,6 +91,49 @@ describe('requests', () => {
       const { sent } = await ask({ ...engines[kind], profile: 'adr_40t' }, {})
       expect(`${sent[0]!.url} ${sent[0]!.body}`).toContain('adr_40t')
     }
+  })
+})
+
+describe('ROAD-2: measures of a vehicle go with the question', () => {
+  const adr = 'height=4.2 width=2.55 length=16.5 weight=40 axle=11.5 adr=D'
+
+  test('ROAD-2: to Valhalla as options of its costing', async () => {
+    const asked = { ...batch, vehicle: adr }
+    const { sent, answered } = await ask(engines.VALHALLA, valhallaMatrix(cell(0, 46.24, 4_200), null), asked)
+    expect(JSON.parse(sent[0]!.body)).toMatchObject({
+      costing: 'truck',
+      costing_options: { truck: { height: 4.2, width: 2.55, length: 16.5, weight: 40, axle_load: 11.5, hazmat: true } },
+    })
+    expect(answered.roads).toEqual([{ ...roads[0], vehicle: adr }])
+    expect(answered.none).toEqual([{ from_place: antwerp, to_place: gent, vehicle: adr }])
+    const van = await ask(engines.VALHALLA, {}, { ...batch, vehicle: 'profile=auto height=2.8' })
+    expect(JSON.parse(van.sent[0]!.body)).toMatchObject({ costing: 'auto', costing_options: { auto: { height: 2.8 } } })
+  })
+
+  test('ROAD-2: to GraphHopper as conditions of roads that are closed to it', async () => {
+    const asked = { from_place: antwerp, to_places: [brussels], vehicle: adr }
+    const { sent } = await ask(engines.GRAPHHOPPER, hopperRoute(46_240, 4_200_000), asked)
+    expect(sent[0]).toMatchObject({ method: 'POST', url: 'https://hopper.example/api/1/route?key=k' })
+    const body = JSON.parse(sent[0]!.body)
+    expect(body).toMatchObject({
+      profile: 'truck',
+      'ch.disable': true,
+      points: [
+        [4.4025, 51.2194],
+        [4.3517, 50.8503],
+      ],
+    })
+    expect(body.custom_model.priority).toEqual(
+      [
+        ...['max_height < 4.2', 'max_width < 2.55', 'max_length < 16.5', 'max_weight < 40', 'max_axle_load < 11.5'],
+        ...['hazmat == NO', 'hazmat_tunnel == D', 'hazmat_tunnel == E'],
+      ].map((condition) => ({ if: condition, multiply_by: '0' })),
+    )
+  })
+
+  test('ROAD-2: to OSRM by the name of a profile', async () => {
+    const { sent } = await ask(engines.OSRM, {}, { ...batch, vehicle: 'profile=van' })
+    expect(sent[0]!.url).toContain('/table/v1/van/')
   })
 })
 

@@ -3,8 +3,9 @@ import { inPart } from '../../tracing/spans.ts'
 import type { EngineDialect } from './dialect.gateway.ts'
 import { graphhopper } from './graphhopper.gateway.ts'
 import { osrm } from './osrm.gateway.ts'
-import { type Batch, coordinatesOf, type Engine, type KnownRoad, roadOf, type Way } from './rules.ts'
+import { type Batch, coordinatesOf, type Engine, type MeasuredRoad, roadOf, type Way } from './rules.ts'
 import { valhalla } from './valhalla.gateway.ts'
+import { readDemand } from './vehicle.rules.ts'
 
 const timeoutMs = 5_000
 const keptBytes = 65_536
@@ -20,7 +21,7 @@ const dialects: Readonly<Record<Engine['kind'], EngineDialect>> = {
 /** What an engine says of a batch: the roads it found, or why it does not work. */
 export interface Answered {
   /** Ways that it has a road for. */
-  roads: KnownRoad[]
+  roads: MeasuredRoad[]
   /** Ways that it has none for. */
   none: Way[]
   /** Why it gave no answer; null when it did. */
@@ -34,10 +35,16 @@ export function mostTargets({ kind }: Engine): number {
 
 /** Asks an engine for the ways of a batch. It does not throw. */
 export async function requestFromEngine(ctx: Pick<Context, 'net'>, engine: Engine, batch: Batch): Promise<Answered> {
-  const ways = batch.to_places.map((to_place): Way => ({ from_place: batch.from_place, to_place }))
+  const { to_places, ...common } = batch
+  const ways = to_places.map((to_place): Way => ({ ...common, to_place }))
   const dialect = dialects[engine.kind]
   const from = coordinatesOf(batch.from_place)
-  const request = dialect.request(engine, from, batch.to_places.map(coordinatesOf))
+  const request = dialect.request(
+    engine,
+    from,
+    to_places.map(coordinatesOf),
+    batch.vehicle ? readDemand(batch.vehicle) : undefined,
+  )
   const sending = { ...request, timeout_ms: timeoutMs, keep_bytes: keptBytes, whose: engine.whose }
   const facts = { 'server.address': new URL(sending.url).hostname }
   const start = { name: `roads ${engine.kind}`, kind: 'CLIENT', facts } as const
@@ -68,10 +75,10 @@ export async function readVersion(ctx: Pick<Context, 'net'>, engine: Engine, pla
   return typeof said === 'string' && said.trim() !== '' ? said.trim().slice(0, 100) : null
 }
 
-async function askEach(ctx: Pick<Context, 'net'>, engine: Engine, { from_place, to_places }: Batch): Promise<Answered> {
+async function askEach(ctx: Pick<Context, 'net'>, engine: Engine, { to_places, ...common }: Batch): Promise<Answered> {
   const all: Answered = { roads: [], none: [], failure: null }
   for (const to_place of to_places) {
-    const { roads, none, failure } = await requestFromEngine(ctx, engine, { from_place, to_places: [to_place] })
+    const { roads, none, failure } = await requestFromEngine(ctx, engine, { ...common, to_places: [to_place] })
     all.roads.push(...roads)
     all.none.push(...none)
     if (failure !== null) return { ...all, failure }

@@ -1,4 +1,5 @@
 import { type EngineDialect, numberOr, spokenUrl } from './dialect.gateway.ts'
+import { profileOf, type RoadDemand, tunnelCategories } from './vehicle.rules.ts'
 
 interface GraphHopperRoute {
   paths?: { distance?: unknown; time?: unknown }[]
@@ -7,9 +8,23 @@ interface GraphHopperRoute {
 /** GraphHopper: a route for each pair, because its matrix is not part of the free engine. Its times are milliseconds. */
 export const graphhopper: EngineDialect = {
   mostTargets: 1,
-  request({ url, profile }, from, targets) {
+  request(engine, from, targets, asked) {
+    const { url } = engine
+    const profile = asked?.profile ?? profileOf(engine)
+    const closed = asked ? closedTo(asked) : []
+    if (closed.length > 0) {
+      const points = [from, ...targets].map(({ latitude, longitude }) => [longitude, latitude])
+      const body = {
+        ...{ points, profile, calc_points: false, instructions: false },
+        // What is asked per request cannot use what was prepared for all.
+        'ch.disable': true,
+        custom_model: { priority: closed.map((condition) => ({ if: condition, multiply_by: '0' })) },
+      }
+      const headers = { 'content-type': 'application/json' }
+      return { url: spokenUrl(url, '/route', {}), method: 'POST', headers, body: JSON.stringify(body) }
+    }
     const point = [from, ...targets].map((place) => `${place.latitude.toFixed(4)},${place.longitude.toFixed(4)}`)
-    const query = { point, profile: profile || 'truck', calc_points: 'false', instructions: 'false' }
+    const query = { point, profile, calc_points: 'false', instructions: 'false' }
     return { url: spokenUrl(url, '/route', query), method: 'GET', headers: {}, body: '' }
   },
   read(answer) {
@@ -21,4 +36,14 @@ export const graphhopper: EngineDialect = {
     url: ({ url }) => spokenUrl(url, '/info', {}),
     read: (answer) => (answer as { version?: unknown }).version,
   },
+}
+
+/** Conditions of its custom model for roads that are closed to a vehicle. */
+function closedTo({ height, width, length, weight, axle, is_dangerous, tunnel }: RoadDemand): string[] {
+  const limits = { max_height: height, max_width: width, max_length: length, max_weight: weight, max_axle_load: axle }
+  const lower = Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : `${name} < ${value}`))
+  if (!is_dangerous) return lower
+  // ADR 1.9.5.2.2: what may not go through a tunnel of a category may not go through those of stricter ones.
+  const closed = tunnel ? tunnelCategories.slice(tunnelCategories.indexOf(tunnel)) : []
+  return [...lower, 'hazmat == NO', ...closed.map((category) => `hazmat_tunnel == ${category}`)]
 }

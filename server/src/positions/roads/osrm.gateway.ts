@@ -1,4 +1,5 @@
 import { type EngineDialect, numberOr, spokenUrl } from './dialect.gateway.ts'
+import { profileOf } from './vehicle.rules.ts'
 
 interface OsrmTable {
   code?: unknown
@@ -9,12 +10,12 @@ interface OsrmTable {
 /** OSRM: one row of a table for each place, with longitude first. The profile is what its data was built with. */
 export const osrm: EngineDialect = {
   mostTargets: 50,
-  request({ url, profile }, from, targets) {
+  request(engine, from, targets, asked) {
     const places = [from, ...targets].map((place) => `${place.longitude.toFixed(4)},${place.latitude.toFixed(4)}`)
-    const path = `/table/v1/${encodeURIComponent(profile || 'driving')}/${places.join(';')}`
+    const path = `/table/v1/${encodeURIComponent(asked?.profile ?? profileOf(engine))}/${places.join(';')}`
     const destinations = targets.map((_, at) => at + 1).join(';')
     const query = { sources: '0', destinations, annotations: 'duration,distance', generate_hints: 'false' }
-    return { url: spokenUrl(url, path, query), method: 'GET', headers: {}, body: '' }
+    return { url: spokenUrl(engine.url, path, query), method: 'GET', headers: {}, body: '' }
   },
   read(answer, count) {
     const { code, distances, durations } = answer as OsrmTable

@@ -47,6 +47,30 @@ describe('the finder', () => {
     )
   })
 
+  test('ROAD-3: a road that is closed to a vehicle is that of others, and said to be closed once both are known', () => {
+    const book = new RoadBook({ ...engine, kind: 'VALHALLA' })
+    const lorry = { is_van: false, is_dangerous: false, height: 4.5 }
+    const asked = { ...way, vehicle: 'height=4.5' }
+    expect(book.find(antwerp, brussels, lorry)).toMatchObject({ is_estimated: true })
+    expect(book.missing().map(wayKey).toSorted()).toEqual([way, asked].map(wayKey).toSorted())
+    book.add([{ ...asked, distance_km: null, driving_minutes: null }])
+    expect(book.find(antwerp, brussels, lorry)).not.toHaveProperty('is_closed')
+    book.add([known])
+    const closed = { distance_km: 46.2, driving_minutes: 55, is_estimated: false, is_closed: true }
+    expect(book.find(antwerp, brussels, lorry)).toEqual(closed)
+    expect(book.find(antwerp, brussels)).not.toHaveProperty('is_closed')
+    expect(book.find({ ...antwerp, is_estimate: true }, brussels, lorry)).not.toHaveProperty('is_closed')
+    book.add([{ ...asked, distance_km: 60, driving_minutes: 70 }])
+    expect(book.find(antwerp, brussels, lorry)).toMatchObject({ distance_km: 60, is_estimated: false })
+  })
+
+  test('ROAD-1: meanwhile a vehicle takes the road of others, marked as an estimate', () => {
+    const book = new RoadBook({ ...engine, kind: 'VALHALLA' })
+    book.add([known])
+    const road = book.find(antwerp, brussels, { is_van: false, is_dangerous: false, height: 4 })
+    expect(road).toEqual({ distance_km: 46.2, driving_minutes: 55, is_estimated: true })
+  })
+
   test('PLACE-5: what is from or to a place that is not known exactly is an estimate, and within a town not 0', () => {
     const book = new RoadBook()
     book.add([known])

@@ -3,6 +3,7 @@ import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import type { Whose } from '../../context.ts'
 import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { estimateRoad, hasCoordinates, type Place } from '../distance.rules.ts'
+import { demandOn, demandText, type RoadVehicle } from './vehicle.rules.ts'
 
 /** A distance by road and how long a lorry drives for it, without breaks. */
 export interface Road {
@@ -10,22 +11,29 @@ export interface Road {
   driving_minutes: number
   /** An engine did not measure it: it is the great circle times a factor. */
   is_estimated: boolean
+  /** ROAD-3: the engine knows a road between the places, and none for this vehicle. What is said is that of others. */
+  is_closed?: true
 }
 
-/** Distance and driving time between two places; undefined when a place has no coordinates. */
-export type RoadFinder = (from: Place, to: Place) => Road | undefined
+/** Distance and driving time between two places for a vehicle; undefined when a place has no coordinates. */
+export type RoadFinder = (from: Place, to: Place, vehicle?: RoadVehicle) => Road | undefined
 
 /** From a place to a place, as roads are kept: two coordinates, rounded to about ten metres. */
 export interface Way {
   from_place: string
   to_place: string
+  /** What of the vehicle an engine is asked with (ROAD-1), as `demandText` writes it; absent or empty: its usual vehicle. */
+  vehicle?: string | undefined
 }
 
-/** A way with what an engine answered. */
-export interface KnownRoad extends Way {
+/** A way with what an engine measured. */
+export interface MeasuredRoad extends Way {
   distance_km: number
   driving_minutes: number
 }
+
+/** A way with what is known of it: null where an engine has no road for the vehicle. */
+export type KnownRoad = MeasuredRoad | (Way & { distance_km: null; driving_minutes: null })
 
 /** An engine with who configured it. */
 export interface Engine extends RoadEngine {
@@ -68,8 +76,13 @@ export function coordinatesOf(key: string): Coordinates {
 }
 
 /** The name a way is found by. */
-export function wayKey({ from_place, to_place }: Way): string {
-  return `${from_place} ${to_place}`
+export function wayKey({ from_place, to_place, vehicle }: Way): string {
+  return vehicle ? `${from_place} ${to_place} ${vehicle}` : `${from_place} ${to_place}`
+}
+
+/** The road of one vehicle. */
+export function roadOfVehicle(find: RoadFinder, vehicle: RoadVehicle | undefined): RoadFinder {
+  return vehicle ? (from, to) => find(from, to, vehicle) : find
 }
 
 /** How the roads of an engine are kept. Its address may hold a key, so it is not readable in it. */
@@ -84,6 +97,13 @@ export function engineKey({ kind, url, profile }: RoadEngine): string {
 export class RoadBook {
   private readonly known = new Map<string, KnownRoad>()
   private readonly wanted = new Map<string, Way>()
+  private readonly texts = new WeakMap<RoadVehicle, string>()
+  private readonly engine: Engine | undefined
+
+  /** @param engine it says what of a vehicle it is asked with; without one vehicles are all the same */
+  constructor(engine?: Engine) {
+    this.engine = engine
+  }
 
   /** Adds what an engine answered. */
   add(roads: Iterable<KnownRoad>): void {
@@ -94,24 +114,48 @@ export class RoadBook {
   }
 
   /** What an engine answered, else an estimate. It never fails. */
-  readonly find: RoadFinder = (from, to) => {
+  readonly find: RoadFinder = (from, to, vehicle) => {
     const [from_place, to_place] = [placeKey(from), placeKey(to)]
     if (from_place === undefined || to_place === undefined) return undefined
     // PLACE-5: what lies between places that are not known exactly is not known exactly either.
     const isVague = Boolean(from.is_estimate || to.is_estimate)
     if (from_place === to_place && isVague) return estimated(from, to)
     if (from_place === to_place) return { distance_km: 0, driving_minutes: 0, is_estimated: false }
-    const way = { from_place, to_place }
+    const asked = this.textOf(vehicle)
+    const road = this.measured({ from_place, to_place, ...(asked === '' ? {} : { vehicle: asked }) })
+    if (road && road.distance_km !== null) return roadFrom(road, isVague)
+    // ROAD-3: meanwhile, or where there is none for the vehicle, the road of others.
+    const others = asked === '' ? undefined : this.measured({ from_place, to_place })
+    if (!others || others.distance_km === null) return estimated(from, to)
+    if (road === undefined) return roadFrom(others, true)
+    return isVague ? roadFrom(others, true) : { ...roadFrom(others, false), is_closed: true }
+  }
+
+  /** What is known of a way; it is wanted otherwise. */
+  private measured(way: Way): KnownRoad | undefined {
     const road = this.known.get(wayKey(way))
-    if (road) return { distance_km: road.distance_km, driving_minutes: road.driving_minutes, is_estimated: isVague }
-    this.wanted.set(wayKey(way), way)
-    return estimated(from, to)
+    if (!road) this.wanted.set(wayKey(way), way)
+    return road
+  }
+
+  private textOf(vehicle: RoadVehicle | undefined): string {
+    if (!vehicle || !this.engine) return ''
+    const known = this.texts.get(vehicle)
+    if (known !== undefined) return known
+    const asked = demandOn(this.engine, vehicle)
+    const text = asked ? demandText(asked) : ''
+    this.texts.set(vehicle, text)
+    return text
   }
 
   /** The ways that were estimated, in the order in which they were looked up first. */
   missing(): Way[] {
     return [...this.wanted.values()]
   }
+}
+
+function roadFrom({ distance_km, driving_minutes }: MeasuredRoad, is_estimated: boolean): Road {
+  return { distance_km, driving_minutes, is_estimated }
 }
 
 /** No lorry is faster over a whole way, whatever an engine for cars says. */
@@ -131,7 +175,7 @@ export interface Measured {
  * The road an answer stands for. An answer that cannot be true is not taken: no numbers, too long, or shorter than the
  * straight line, as engines answer that moved a place outside their map to the edge of it.
  */
-export function roadOf(way: Way, measured: Measured | undefined): KnownRoad | undefined {
+export function roadOf(way: Way, measured: Measured | undefined): MeasuredRoad | undefined {
   if (!measured) return undefined
   const km = measured.metres / 1_000
   const straight = greatCircleKm(coordinatesOf(way.from_place), coordinatesOf(way.to_place))
@@ -147,14 +191,19 @@ export function roadOf(way: Way, measured: Measured | undefined): KnownRoad | un
 export interface Batch {
   from_place: string
   to_places: readonly string[]
+  /** What of the vehicle it is asked with, as in `Way`. */
+  vehicle?: string | undefined
 }
 
-/** Ways by the place they begin at, at most so many in a batch. */
+/** Ways by the place they begin at and the vehicle, at most so many in a batch. */
 export function batchesOf(ways: readonly Way[], most: number): Batch[] {
-  const from = Map.groupBy(new Map(ways.map((way) => [wayKey(way), way])).values(), ({ from_place }) => from_place)
-  return [...from].flatMap(([from_place, some]) => {
+  const each = new Map(ways.map((way) => [wayKey(way), way])).values()
+  const from = Map.groupBy(each, ({ from_place, vehicle }) => `${from_place} ${vehicle ?? ''}`)
+  return [...from.values()].flatMap((some) => {
+    const { from_place, vehicle } = some[0]!
     const targets = some.map(({ to_place }) => to_place)
     const pieces = Array.from({ length: Math.ceil(targets.length / most) }, (_, at) => at * most)
-    return pieces.map((at) => ({ from_place, to_places: targets.slice(at, at + most) }))
+    const of = vehicle ? { from_place, vehicle } : { from_place }
+    return pieces.map((at) => ({ ...of, to_places: targets.slice(at, at + most) }))
   })
 }

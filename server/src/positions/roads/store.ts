@@ -4,11 +4,11 @@ import type { KnownRoad } from './rules.ts'
 
 const insertRoads = statement(
   'positions.insert_roads',
-  `insert into road (tenant_id, engine, from_place, to_place, distance_km, driving_minutes)
-   select $1, $2, r.from_place, r.to_place, r.distance_km, r.driving_minutes
+  `insert into road (tenant_id, engine, from_place, to_place, vehicle, distance_km, driving_minutes)
+   select $1, $2, r.from_place, r.to_place, coalesce(r.vehicle, ''), r.distance_km, r.driving_minutes
      from json_to_recordset($3::json)
-          as r (from_place text, to_place text, distance_km double precision, driving_minutes integer)
-   on conflict (tenant_id, engine, from_place, to_place) do update
+          as r (from_place text, to_place text, vehicle text, distance_km double precision, driving_minutes integer)
+   on conflict (tenant_id, engine, from_place, to_place, vehicle) do update
       set distance_km = excluded.distance_km, driving_minutes = excluded.driving_minutes, found_at = excluded.found_at
    returning tenant_id`,
 )
@@ -31,6 +31,9 @@ const insertFailure = statement(
 /** Days after which a road is requested again: roads are built and closed. */
 export const keptDays = 180
 
+/** Days after which a way is requested again that was closed to a vehicle: limits of roads are often those of works. */
+export const closedDays = 14
+
 /** Keeps what an engine answered, forgets what is old, and notes that the engine works. */
 export async function saveRoads(tx: Tx, engine: string, roads: readonly KnownRoad[]): Promise<void> {
   // In one order, so that two processes that write the same roads wait for each other in turn.
@@ -42,8 +45,8 @@ export async function saveRoads(tx: Tx, engine: string, roads: readonly KnownRoa
   ])
 }
 
-function rank({ from_place, to_place }: KnownRoad): string {
-  return `${from_place} ${to_place}`
+function rank({ from_place, to_place, vehicle = '' }: KnownRoad): string {
+  return `${from_place} ${to_place} ${vehicle}`
 }
 
 /** Notes that an engine gave no answer, and since when. */

@@ -1,5 +1,6 @@
 import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { type EngineDialect, numberOr, spokenUrl } from './dialect.gateway.ts'
+import { profileOf, type RoadDemand } from './vehicle.rules.ts'
 
 interface Cell {
   distance?: unknown
@@ -12,10 +13,15 @@ interface ValhallaMatrix {
 /** Valhalla: a matrix of one row, for lorries unless a profile is given. Its distances are kilometres. */
 export const valhalla: EngineDialect = {
   mostTargets: 50,
-  request({ url, profile }, from, targets) {
+  request(engine, from, targets, asked) {
+    const { url } = engine
     const place = ({ latitude, longitude }: Coordinates) => ({ lat: latitude, lon: longitude })
-    const costing = profile || 'truck'
-    const body = { sources: [place(from)], targets: targets.map(place), costing, units: 'kilometers' }
+    const costing = asked?.profile ?? profileOf(engine)
+    const options = asked && optionsOf(costing, asked)
+    const body = {
+      ...{ sources: [place(from)], targets: targets.map(place), costing, units: 'kilometers' },
+      ...(options && { costing_options: { [costing]: options } }),
+    }
     const headers = { 'content-type': 'application/json' }
     return { url: spokenUrl(url, '/sources_to_targets', {}), method: 'POST', headers, body: JSON.stringify(body) }
   },
@@ -31,4 +37,11 @@ export const valhalla: EngineDialect = {
     url: ({ url }) => spokenUrl(url, '/status', {}),
     read: (answer) => (answer as { version?: unknown }).version,
   },
+}
+
+/** Its options of lorries and cars, in metres and tonnes; it knows dangerous goods, but not the categories of tunnels. */
+function optionsOf(costing: string, { height, width, length, weight, axle, is_dangerous }: RoadDemand) {
+  if (costing !== 'truck' && costing !== 'auto') return undefined
+  const size = { height, width, length, weight }
+  return costing === 'auto' ? size : { ...size, axle_load: axle, hazmat: is_dangerous }
 }

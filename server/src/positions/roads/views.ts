@@ -6,7 +6,7 @@ import { openAddress } from '../../tenants/tenants.views.ts'
 import type { Place } from '../distance.rules.ts'
 import { missingWays } from './missing.rules.ts'
 import { type Engine, engineKey, estimatedRoads, type KnownRoad, placeKey, RoadBook, type Roads } from './rules.ts'
-import { keptDays } from './store.ts'
+import { closedDays, keptDays } from './store.ts'
 
 const selectEngine = statement(
   'positions.select_road_engine',
@@ -15,8 +15,9 @@ const selectEngine = statement(
 
 const selectRoads = statement(
   'positions.select_roads',
-  `select r.from_place, r.to_place, r.distance_km, r.driving_minutes from road r
+  `select r.from_place, r.to_place, r.vehicle, r.distance_km, r.driving_minutes from road r
     where r.tenant_id = $1 and r.engine = $2 and r.found_at > now() - make_interval(days => ${keptDays})
+      and (r.distance_km is not null or r.found_at > now() - make_interval(days => ${closedDays}))
       and r.from_place = any($3::text[]) and r.to_place = any($4::text[])`,
 )
 
@@ -66,7 +67,7 @@ export async function openRoads(
 
 /** The roads between these places that are known, for a caller that requests the others at once. */
 export async function readRoads(tx: Tx, engine: Engine, places: Iterable<Place>) {
-  const book = new RoadBook()
+  const book = new RoadBook(engine)
   const key = engineKey(engine)
   const read = new Set<string>()
   const include = async (more: Iterable<Place>) => {

@@ -5,7 +5,14 @@ import { isNamed } from '../../deliveries/subscriptions/views.ts'
 import type { JobHandler } from '../../jobs/kinds.ts'
 import { openingFinder } from '../../locations/opening-hours.rules.ts'
 import { requestRoads } from '../../positions/roads/commands.ts'
-import { type Engine, estimatedRoads, placeKey, type RoadBook, type RoadFinder } from '../../positions/roads/rules.ts'
+import {
+  type Engine,
+  estimatedRoads,
+  placeKey,
+  type RoadBook,
+  type RoadFinder,
+  roadOfVehicle,
+} from '../../positions/roads/rules.ts'
 import { findEngine, readRoads } from '../../positions/roads/views.ts'
 import { type PositionFacts, readPositionFacts } from '../../positions/settings.views.ts'
 import { findPlaces, type LastKnown, lastPositions } from '../../positions/views.ts'
@@ -16,6 +23,7 @@ import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
 import { type EtaFacts, estimateStops, leadingResource } from './rules.ts'
 import { type StopEstimate, updateEstimates, updateTripDistance } from './store.ts'
+import { findRoadVehicle } from './vehicle.views.ts'
 import { countDrivers, reportedEstimates } from './views.ts'
 import { beginFinder, latestFinder } from './waiting.rules.ts'
 import { waitingFacts } from './waiting.views.ts'
@@ -39,12 +47,17 @@ export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
       findEngine(ctx, tx),
     ])
     const scene = trip && (await inputsOf(tx, trip))
-    return scene && { facts, scene, engine, known: engine && (await readRoads(tx, engine, scene.places.values())).book }
+    if (!scene) return undefined
+    if (!engine) return { facts, scene, road: estimatedRoads.find }
+    const [{ book }, vehicle] = await Promise.all([
+      readRoads(tx, engine, scene.places.values()),
+      findRoadVehicle(tx, trip),
+    ])
+    return { facts, scene, road: roadOfVehicle(book.find, vehicle), asked: { engine, book } }
   })
   if (!prepared) return
-  const { facts, scene, engine, known } = prepared
-  if (engine && known) await askForTrip(ctx, { tenantId: job.tenantId, engine }, known, scene)
-  const road = known?.find ?? estimatedRoads.find
+  const { facts, scene, road, asked } = prepared
+  if (asked) await askForTrip(ctx, { tenantId: job.tenantId, engine: asked.engine }, asked.book, { ...scene, road })
   await job.finishing(async (tx) => {
     const [trip] = await tripsForUpdate(tx, [trip_id])
     if (trip) await followTrip(ctx, tx, trip, facts, road)
@@ -52,8 +65,13 @@ export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
 }
 
 /** Requests the roads of a trip that are not known; those from where its vehicle is are not stored. */
-async function askForTrip(ctx: Context, of: { tenantId: string; engine: Engine }, known: RoadBook, scene: EtaInputs) {
-  for (const [from, to] of drivesOf(scene)) known.find(from, to)
+async function askForTrip(
+  ctx: Context,
+  of: { tenantId: string; engine: Engine },
+  known: RoadBook,
+  scene: EtaInputs & { road: RoadFinder },
+) {
+  for (const [from, to] of drivesOf(scene)) scene.road(from, to)
   const ways = known.missing()
   if (ways.length === 0) return
   const passing = new Set([scene.position].flatMap((position) => (position && placeKey(position)) ?? []))

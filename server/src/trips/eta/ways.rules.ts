@@ -1,10 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
+import { roadOfVehicle } from '../../positions/roads/rules.ts'
+import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import type { TripState } from '../state.rules.ts'
 import { isLive } from '../stop.rules.ts'
 import { type EtaFacts, roadsTo } from './rules.ts'
 
 /** Where the places of a trip are, and the roads between them. */
 type Ways = Pick<EtaFacts, 'places' | 'road'>
+
+/** The same for many trips, each with its vehicle (ROAD-1); without them they are all driven alike. */
+interface WaysOfTrips extends Ways {
+  vehicle?: (trip: TripState) => RoadVehicle | undefined
+}
+
+function ownWays(trip: TripState, { places, road, vehicle }: WaysOfTrips): Ways {
+  return { places, road: roadOfVehicle(road, vehicle?.(trip)) }
+}
 
 /**
  * A trip with the kilometres to each of its stops, and in all: null where no way is known. The first stop and cancelled
@@ -24,10 +35,10 @@ export function measured(trip: TripState, ways: Ways): TripState {
 }
 
 /** Kilometres of trips in all; null while one of their ways is not known. */
-export function kilometresOf(trips: readonly TripState[], ways: Ways): number | null {
-  const legs = trips.flatMap(({ stops }) => {
-    const live = stops.filter(isLive)
-    return roadsTo({ ...ways, stops: live }).slice(1)
+export function kilometresOf(trips: readonly TripState[], ways: WaysOfTrips): number | null {
+  const legs = trips.flatMap((trip) => {
+    const live = trip.stops.filter(isLive)
+    return roadsTo({ ...ownWays(trip, ways), stops: live }).slice(1)
   })
   if (legs.includes(undefined)) return null
   return Math.round(legs.reduce((sum, road) => sum + road!.distance_km, 0) * 10) / 10
@@ -37,9 +48,16 @@ export function kilometresOf(trips: readonly TripState[], ways: Ways): number | 
  * Trips as a change leaves them, with those measured whose way is another one (ETA-3). The others keep what an engine
  * measured of them.
  */
-export function measuredAgain(before: readonly TripState[], after: readonly TripState[], ways: Ways): TripState[] {
-  const was = new Map(before.map((trip) => [trip.trip_id, wayOf(trip)]))
-  return after.map((trip) => (isDeepStrictEqual(was.get(trip.trip_id), wayOf(trip)) ? trip : measured(trip, ways)))
+export function measuredAgain(
+  before: readonly TripState[],
+  after: readonly TripState[],
+  ways: WaysOfTrips,
+): TripState[] {
+  const driven = (trip: TripState) => [...wayOf(trip), JSON.stringify(ways.vehicle?.(trip) ?? null)]
+  const was = new Map(before.map((trip) => [trip.trip_id, driven(trip)]))
+  return after.map((trip) => {
+    return isDeepStrictEqual(was.get(trip.trip_id), driven(trip)) ? trip : measured(trip, ownWays(trip, ways))
+  })
 }
 
 /** The stops of a trip one after the other, with what is known of the ways. A stop that was taken off has lost that. */
