@@ -97,6 +97,35 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     await page.unroute(/\/app\/trips\/[0-9a-f-]{36}$/)
   })
 
+  test('FIT-8: with the keyboard a driver is found who fits; one who does not says why and is not chosen', async () => {
+    for (const { trip_id } of await tripsIn(page, 'PLANNED')) {
+      await page.goto(`${baseUrl}/trips/${trip_id}`)
+      const field = page.getByRole('combobox', { name: 'Driver' })
+      await page.getByRole('table', { name: 'Stops' }).waitFor()
+      if ((await field.count()) === 0) continue
+      await field.focus()
+      await page.keyboard.press('ArrowDown')
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      const barred = page.locator('[role=option][aria-disabled=true]')
+      if ((await barred.count()) === 0) continue
+      const states = await options.evaluateAll((all) => all.map((one) => one.getAttribute('aria-disabled') === 'true'))
+      expect(states).toEqual(states.toSorted((one, other) => Number(one) - Number(other)))
+      if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+      expect(await barred.first().innerText()).toMatch(/\n.+\./)
+      const [name] = (await barred.first().innerText()).split('\n')
+      const before = await field.inputValue()
+      await page.keyboard.type(name!)
+      await page.locator('[role=option]', { hasText: name! }).first().waitFor()
+      await page.keyboard.press('Enter')
+      expect(await field.inputValue()).toBe(name)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => field.inputValue()).toBe(before)
+      return
+    }
+    throw new Error('no driver of the sample is refused for any planned trip')
+  })
+
   test('axe finds nothing on the list, its panel and the trip, light and dark', async () => {
     await page.goto(`${baseUrl}/trips`)
     await page

@@ -68,6 +68,7 @@ import { changeOrders, countOrders, exportOrderList, listOrders } from '../order
 import { dismissPlanChanges } from '../orders/app/plan-changes.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
 import { boardEndpoints } from '../planning/app/board.ts'
+import { listPlanCandidates } from '../planning/app/candidates.ts'
 import {
   assignResources,
   blockOrders,
@@ -301,6 +302,7 @@ export const appEndpoints = {
   planOrders,
   moveStops,
   placeTrip,
+  listPlanCandidates,
   resequenceTrip,
   splitOrder,
   combineTrips,

@@ -4,6 +4,7 @@ import {
   listDrivingTimes,
   listPlanningConflicts,
 } from '@cartage/contract/planning/app/board'
+import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
 import { said } from '@cartage/contract/said'
 import type { Tx } from '../db/tenant.ts'
@@ -12,6 +13,7 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { isLongerRange } from '../locations/range.views.ts'
 import { listUnplanned, locationsOf, readParts, readPlaces, readRows } from './board.views.ts'
+import { findCandidates } from './candidates/views.ts'
 import { findConflicts } from './conflicts.views.ts'
 import { findDrivingTimes } from './driving-times.views.ts'
 import { planningCommands } from './history.views.ts'
@@ -60,6 +62,11 @@ export function serveBoard(server: Server): void {
       await checkRange(tx, from, to)
       return await findDrivingTimes(ctx, tx, from, to)
     })
+  })
+  serve(server, listPlanCandidates, async ({ caller, params, query, inTenant, render }) => {
+    const mayLift = caller.permissions.includes('carrier.override')
+    const { items, is_cut } = await inTenant((tx) => findCandidates(ctx, tx, params.trip_id, query, mayLift))
+    return { items: items.map((one) => ({ ...one, message: one.message && render(one.message) })), is_cut }
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)

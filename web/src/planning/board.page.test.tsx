@@ -8,6 +8,7 @@ import {
   type PlanningBoard,
   type UnplannedOrder,
 } from '@cartage/contract/planning/app/board'
+import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
@@ -244,6 +245,8 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   fireEvent.click(await bar('T-1'), { shiftKey: true })
   await page.user.click(await screen.findByRole('button', { name: 'Driver and trailer…' }))
   const swap = within(await screen.findByRole('dialog', { name: 'Driver and trailer of T-1' }))
+  const bob = sampleOf(PlanCandidate, { id: id(22), name: 'Bob Jansen', verdict: 'OK', message: null })
+  page.server.on(listPlanCandidates, { items: [bob], is_cut: false })
   await page.user.click(swap.getByRole('combobox', { name: 'Driver' }))
   await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
   await page.user.click(swap.getByRole('button', { name: /^Save/ }))

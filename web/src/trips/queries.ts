@@ -1,6 +1,5 @@
 import { listTripDriverActs } from '@cartage/contract/doors/app/driver'
 import type { Request } from '@cartage/contract/endpoint'
-import { listResourceRecords } from '@cartage/contract/resources/app/record'
 import { countTrips, listTrips } from '@cartage/contract/trips/app/list'
 import * as record from '@cartage/contract/trips/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -73,9 +72,3 @@ export const rawTripQuery = (tripId: string) => ofTrip('raw', tripId, (params) =
 /** What drivers reported on a trip. */
 export const tripDriverActsQuery = (tripId: string) =>
   ofTrip('driver-acts', tripId, (params) => call(listTripDriverActs, { params }))
-
-/** Resources of some types whose name or plate begins with a text. */
-export async function findCarriers(types: readonly string[], text: string) {
-  const query = { type: types.join(','), limit: 20, ...(text !== '' && { q: text }) }
-  return (await call(listResourceRecords, { query })).items
-}

@@ -6,11 +6,10 @@ import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { PhoneLink } from '../records/phone-link.tsx'
 import { usePermission } from '../session/permission.ts'
-import { Combobox } from '../ui/form/combobox.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FactStrip, StripFact } from '../ui/page/fact-strip.tsx'
+import { CandidateField, type Chosen } from './candidate.field.tsx'
 import { type RejectedPlan, rejectedPlanOf, useCarrierChange } from './planning.queries.ts'
-import { findCarriers } from './queries.ts'
 import { useKilometres } from './stops/kilometres.ts'
 import { Span } from './stops/stop-times.tsx'
 import { VerdictDialog } from './verdict.dialog.tsx'
@@ -22,6 +21,7 @@ const parts = {
   trailer: ['TRAILER', 'FULL_TRAILER', 'CHASSIS'],
 } as const
 type Part = keyof typeof parts
+const kinds = { vehicle: 'VEHICLE', driver: 'DRIVER', trailer: 'TRAILER' } as const
 
 /** A trip at first sight: vehicle, driver and trailer, which planners change here, and its times and kilometres. */
 export function TripStrip({ record }: { record: TripRecord }) {
@@ -102,12 +102,6 @@ function Side({ carrier: { phone_number, license_plate, name } }: { carrier: Tri
   return license_plate === name ? null : <span className="tnum">{license_plate}</span>
 }
 
-interface Chosen {
-  resource_id: string
-  name: string
-  license_plate: string | null
-}
-
 /** Chooses another vehicle, driver or trailer; a verdict against it is shown, and overridden with a reason. */
 function Chooser({
   part,
@@ -125,10 +119,10 @@ function Chooser({
   const [rejected, setRejected] = useState<{ plan: RejectedPlan; chosen: Chosen }>()
   const { mutate, isPending } = useCarrierChange(record.trip)
   function choose(chosen: Chosen | null, reason?: string) {
-    if (chosen === null || chosen.resource_id === now?.resource_id) return
+    if (chosen === null || chosen.id === now?.resource_id) return
     const others = record.resources.filter((one) => one !== now).map(({ resource_id }) => resource_id)
     mutate(
-      { resourceIds: [chosen.resource_id, ...others], reason },
+      { resourceIds: [chosen.id, ...others], reason },
       {
         onSuccess: () => {
           setRejected(undefined)
@@ -144,15 +138,11 @@ function Chooser({
   }
   return (
     <>
-      <Combobox<Chosen>
+      <CandidateField
         label={name}
-        value={now ?? null}
+        wanted={{ tripId: record.trip.trip_id, kind: kinds[part], insteadOf: now ? [now.resource_id] : [] }}
+        value={now ? { id: now.resource_id, name: now.name } : null}
         onChange={choose}
-        queryKey={['trips', 'carriers', part]}
-        search={(text) => findCarriers(parts[part], text)}
-        textOf={(one) => one.name}
-        keyOf={(one) => one.resource_id}
-        sideOf={(one) => (one.license_plate === one.name ? null : one.license_plate)}
         placeholder={t`Choose…`}
         disabled={isPending}
         className="-ml-2 w-44 border-transparent bg-transparent shadow-none hover:bg-hover"

@@ -7,6 +7,7 @@ import { RecentEvent } from '@cartage/contract/events/app'
 import { listTripMails } from '@cartage/contract/mails/app/mails'
 import { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { BoardPlace } from '@cartage/contract/planning/app/board'
+import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
 import { PlanningAnswer } from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlannedStop } from '@cartage/contract/planning/app/trip'
@@ -17,7 +18,6 @@ import {
   listStopProposals,
   StopProposal,
 } from '@cartage/contract/positions/app/fleet'
-import { ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { TripCarrier, TripDispatch } from '@cartage/contract/trips/app/list'
 import {
   getRawTrip,
@@ -179,10 +179,10 @@ describe('what planners change on the page of a trip', () => {
     ...{ resource_id: id(9), resource_type: 'DRIVER', name: 'Ann', phone_number: '+32470123456' },
   })
   const truck = sampleOf(TripCarrier, { resource_id: id(8), resource_type: 'TRACTOR', name: 'Truck 7' })
-  const bob = sampleOf(ListedResource, { resource_id: id(12), resource_type: 'DRIVER', name: 'Bob' })
+  const bob = sampleOf(PlanCandidate, { id: id(12), name: 'Bob', message: null, verdict: 'OK' })
 
   async function chooseBob(page: Page) {
-    page.server.on(listResourceRecords, { items: [bob], total: 1 })
+    page.server.on(listPlanCandidates, { items: [bob], is_cut: false })
     await open(page, trip({ resources: [truck, ann] }))
     const field = screen.getByRole('combobox', { name: 'Driver' })
     await page.fill(field, 'Bo')
@@ -195,6 +195,22 @@ describe('what planners change on the page of a trip', () => {
     expect(screen.getByText('+32 470 12 34 56').getAttribute('href')).toBe('tel:+32470123456')
     expect(await screen.findByText('Driver: Bob')).toBeDefined()
     expect(page.server.bodies(placeTrip)).toMatchObject([{ trip_id: id(1), resource_ids: [id(12), id(8)] }])
+  })
+
+  test('FIT-8: a driver who is refused says why and cannot be chosen, by pointer or by keys', async ({ page }) => {
+    const message = 'Bob has no ADR licence for the dangerous goods of O-1.'
+    const refused = { ...bob, verdict: 'HARD', message } as const
+    page.server.on(listPlanCandidates, { items: [refused], is_cut: false })
+    await open(page, trip({ resources: [truck, ann] }))
+    const field = screen.getByRole('combobox', { name: 'Driver' })
+    await page.fill(field, 'Bo')
+    const option = await screen.findByRole('option', { name: /Bob/ })
+    expect(option.textContent).toContain(message)
+    expect(option.getAttribute('aria-disabled')).toBe('true')
+    await page.user.click(option)
+    await page.user.type(field, '{Enter}')
+    expect(page.server.bodies(placeTrip)).toEqual([])
+    expect(page.server.requests(listPlanCandidates)[0]?.query).toMatchObject({ kind: 'DRIVER', instead_of: id(9) })
   })
 
   test('a plan with warnings is overridden with a reason', async ({ page }) => {

@@ -57,7 +57,7 @@ export function BoardDialogs({
       {dialog.what === 'swap' && <SwapDialog {...parts} trip={dialog.trip} />}
       {dialog.what === 'split' && <SplitDialog {...parts} trip={dialog.trip} />}
       {dialog.what === 'insert' && <InsertDialog {...parts} orders={dialog.orders} />}
-      {dialog.what === 'assign' && <AssignDialog {...parts} trip={dialog.trip} />}
+      {dialog.what === 'assign' && <AssignDialog {...{ onClose, trip: dialog.trip }} onRun={run} />}
       {dialog.what === 'insert-stop' && <InsertStopDialog {...parts} trip={dialog.trip} />}
       {dialog.what === 'times' && <TimesDialog {...parts} trip={dialog.trip} stop={dialog.stop} />}
       {dialog.what === 'to-trip' && <ToTripDialog {...parts} {...dialog} />}

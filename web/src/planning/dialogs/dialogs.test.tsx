@@ -1,9 +1,9 @@
-import { listCompanyRecords } from '@cartage/contract/companies/app/record'
+import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
 import { boardOf, tripOf } from '../../testing/plan.ts'
-import { id } from '../../testing/sample.ts'
+import { id, sampleOf } from '../../testing/sample.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import { modelOf } from '../rows.ts'
 import { AssignDialog } from './assign.dialog.tsx'
@@ -30,14 +30,20 @@ async function open(page: Page, name: string, draw: (onRun: Run) => ReactNode) {
 }
 
 test('a resource is assigned; nothing chosen is said', async ({ page }) => {
-  page.server.on(listCompanyRecords, { items: [], total: 0 })
+  const bob = sampleOf(PlanCandidate, {
+    id: id(22),
+    name: 'Bob Jansen',
+    verdict: 'SOFT',
+    message: 'Bob has a day off.',
+  })
+  page.server.on(listPlanCandidates, { items: [bob], is_cut: false })
   const { onRun, dialog, submit } = await open(page, 'Assign to T-1', (onRun) => (
-    <AssignDialog {...{ trip, model, onRun }} onClose={() => {}} />
+    <AssignDialog {...{ trip, onRun }} onClose={() => {}} />
   ))
   await submit(/^Assign/)
   expect(dialog.getByText('Choose a resource or a carrier.')).toBeDefined()
   await page.user.click(dialog.getByRole('combobox', { name: 'Resource' }))
-  await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
+  await page.user.click(await screen.findByRole('option', { name: /Bob Jansen.*Bob has a day off/ }))
   await submit(/^Assign/)
   expect(onRun).toHaveBeenCalledWith({ kind: 'assign', tripId: id(1), resourceIds: [id(22)], carrierId: undefined })
 })

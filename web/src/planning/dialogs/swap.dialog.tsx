@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { CandidateField, type Chosen } from '../../trips/candidate.field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { ListCombobox } from '../../ui/form/list-combobox.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import type { BoardTrip } from '../board-trip.ts'
@@ -13,9 +13,10 @@ import type { BoardModel, BoardResource } from '../rows.ts'
 const parts = {
   vehicle: ['TRACTOR', 'RIGID', 'VAN'],
   driver: ['DRIVER'],
-  trailer: ['TRAILER', 'FULL_TRAILER'],
+  trailer: ['TRAILER', 'FULL_TRAILER', 'CHASSIS'],
 } as const
 type Part = keyof typeof parts
+const kinds = { vehicle: 'VEHICLE', driver: 'DRIVER', trailer: 'TRAILER' } as const
 
 /** Gives a trip another vehicle, driver or trailer, its times as they are. */
 export function SwapDialog({
@@ -31,18 +32,19 @@ export function SwapDialog({
 }) {
   const { t } = useLingui()
   const own = trip.trip.resources.flatMap(({ resource_id }) => model.directory.resources.get(resource_id) ?? [])
-  const idOf = (part: Part) => own.find((one) => isOf(one, part))?.resource_id ?? ''
-  const [chosen, setChosen] = useState<Readonly<Record<Part, string>>>(() => ({
-    vehicle: idOf('vehicle'),
-    driver: idOf('driver'),
-    trailer: idOf('trailer'),
+  const partOf = (part: Part) => own.find((one) => isOf(one, part))
+  const [chosen, setChosen] = useState<Readonly<Record<Part, Chosen | null>>>(() => ({
+    vehicle: chosenOf(partOf('vehicle')),
+    driver: chosenOf(partOf('driver')),
+    trailer: chosenOf(partOf('trailer')),
   }))
   const labels: Readonly<Record<Part, string>> = { vehicle: t`Vehicle`, driver: t`Driver`, trailer: t`Trailer` }
   const names = Object.keys(parts) as Part[]
+  const taken = names.flatMap((part) => partOf(part)?.resource_id ?? [])
+  const idsOf = (some: readonly Part[]) => some.flatMap((part) => chosen[part]?.id ?? [])
   function submit() {
-    const others = own.filter((one) => !names.some((part) => isOf(one, part) && one.resource_id === idOf(part)))
-    const resourceIds = [...names.map((part) => chosen[part]), ...others.map((one) => one.resource_id)].filter(Boolean)
-    onRun({ kind: 'place', tripId: trip.id, resourceIds })
+    const others = own.map(({ resource_id }) => resource_id).filter((id) => !taken.includes(id))
+    onRun({ kind: 'place', tripId: trip.id, resourceIds: [...idsOf(names), ...others] })
   }
   return (
     <Dialog isOpen onClose={onClose} title={t`Driver and trailer of ${trip.name}`} text={trip.route}>
@@ -54,12 +56,14 @@ export function SwapDialog({
         {names.map((part) => (
           <Field key={part} label={labels[part]} fault={undefined}>
             {(input) => (
-              <ListCombobox
+              <CandidateField
                 {...input}
-                listKey={`board ${part}`}
-                choices={choicesOf(model, part)}
+                wanted={{
+                  ...{ tripId: trip.id, kind: kinds[part], insteadOf: taken },
+                  along: idsOf(names.filter((one) => one !== part)),
+                }}
                 value={chosen[part]}
-                onChange={(id) => setChosen((before) => ({ ...before, [part]: id }))}
+                onChange={(one) => setChosen((before) => ({ ...before, [part]: one }))}
               />
             )}
           </Field>
@@ -73,11 +77,6 @@ function isOf({ resource_type }: BoardResource, part: Part): boolean {
   return (parts[part] as readonly string[]).includes(resource_type)
 }
 
-function choicesOf({ directory }: BoardModel, part: Part) {
-  return [...directory.resources.values()]
-    .filter((one) => isOf(one, part))
-    .map(({ resource_id, name, license_plate }) => ({
-      value: resource_id,
-      label: [name, license_plate].filter(Boolean).join(' · '),
-    }))
+function chosenOf(one: BoardResource | undefined): Chosen | null {
+  return one === undefined ? null : { id: one.resource_id, name: one.name }
 }

@@ -20,6 +20,9 @@ interface ComboboxProps<Item> {
   keyOf: (item: Item) => string
   /** A second, quieter text in the list. */
   sideOf?: ((item: Item) => ReactNode) | undefined
+  /** What speaks against an item, under it in the list. One that `isBarred` is shown and cannot be chosen. */
+  noteOf?: ((item: Item) => string | null) | undefined
+  isBarred?: ((item: Item) => boolean) | undefined
   /** Shown first while nothing is typed, for example what was chosen last. */
   recent?: readonly Item[] | undefined
   placeholder?: string | undefined
@@ -52,7 +55,8 @@ function useRested(text: string, isUrgent: boolean): string {
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { value, onChange, textOf, keyOf } = props
-  const { text, typed, lines, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, ...actions } = useChoosing(props)
+  const { text, typed, lines, barred, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, ...actions } =
+    useChoosing(props)
   return (
     <Base.Root
       items={lines}
@@ -72,15 +76,15 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       disabled={props.disabled ?? false}
     >
       <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={actions.onKeyDown} />
-      {isUnchosen && <Unchosen text={text} />}
-      <ComboboxList textOf={textOf} sideOf={props.sideOf} foundNothing={isCurrent && text !== ''} />
+      {isUnchosen && <Unchosen text={text} why={barred && props.noteOf?.(barred)} />}
+      <ComboboxList {...props} foundNothing={isCurrent && text !== ''} />
     </Base.Root>
   )
 }
 
 /** What has been typed, the lines that fit it, and what typing, keys and leaving the field do. */
 function useChoosing<Item>(props: ComboboxProps<Item>) {
-  const { onChange, keyOf, recent, onMake } = props
+  const { onChange, keyOf, recent, onMake, isBarred = () => false } = props
   const [typed, setTyped] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   const [isAwaited, setIsAwaited] = useState(false)
@@ -88,15 +92,17 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
   const highlighted = useRef<string | undefined>(undefined)
   const text = typed ?? ''
   const searched = useRested(text, isAwaited)
-  const found = useQuery({
+  const answer = useQuery({
     queryKey: [...props.queryKey, searched],
     queryFn: () => props.search(searched),
     enabled: isOpen || isAwaited,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  const isCurrent = searched === text && found.isFetched && !found.isPlaceholderData
-  const lines = linesOf({ text, found: found.data ?? [], recent: recent ?? [], keyOf, canMake: onMake !== undefined })
+  const isCurrent = searched === text && answer.isFetched && !answer.isPlaceholderData
+  const lines = linesOf({ text, found: answer.data ?? [], recent: recent ?? [], keyOf, canMake: onMake !== undefined })
+  const free = lines.filter(({ item }) => item === undefined || !isBarred(item))
+  const barred = free.length === 0 ? lines[0]?.item : undefined
 
   function choose(line: Line<Item> | undefined) {
     setIsOpen(false)
@@ -110,7 +116,7 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
   useEffect(() => {
-    if (isAwaited && isCurrent) choose(lines[0])
+    if (isAwaited && isCurrent) choose(free[0])
   }, [isAwaited, isCurrent])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -122,8 +128,9 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (isCurrent) choose(lineToChoose(lines, highlighted.current))
-    else setIsAwaited(true)
+    if (!isCurrent) return setIsAwaited(true)
+    // What only finds lines that are barred leaves the list open, where each says why.
+    if (free.length > 0 || lines.length === 0) choose(lineToChoose(free, highlighted.current))
   }
 
   function type(next: string) {
@@ -142,15 +149,16 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
     else if (reason === 'outside-press' || reason === 'focus-out') setIsUnchosen(true)
   }
 
-  return { text, typed, lines, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, choose, type, show, onKeyDown }
+  const found = { text, typed, lines, barred, highlighted }
+  return { ...found, isOpen, isCurrent, isAwaited, isUnchosen, choose, type, show, onKeyDown }
 }
 
 /** What opens under the field. */
 function ComboboxList<Item>({
-  textOf,
-  sideOf,
   foundNothing,
-}: Pick<ComboboxProps<Item>, 'textOf' | 'sideOf'> & { foundNothing: boolean }) {
+  isBarred = () => false,
+  ...words
+}: LineWords<Item> & Pick<ComboboxProps<Item>, 'isBarred'> & { foundNothing: boolean }) {
   const place = usePopupPlace()
   return (
     <Base.Portal container={place}>
@@ -165,8 +173,13 @@ function ComboboxList<Item>({
           </Base.Empty>
           <Base.List>
             {(line: Line<Item>) => (
-              <Base.Item key={line.key} value={line} className="menu-item">
-                <LineText line={line} textOf={textOf} sideOf={sideOf} />
+              <Base.Item
+                key={line.key}
+                value={line}
+                className="menu-item"
+                disabled={line.item !== undefined && isBarred(line.item)}
+              >
+                <LineText line={line} {...words} />
               </Base.Item>
             )}
           </Base.List>
@@ -218,27 +231,21 @@ function ComboboxInput<Item>({
   )
 }
 
-/** Shown under the field while its text is not a choice. */
-function Unchosen({ text }: { text: string }) {
+/** Shown under the field while its text is not a choice, or only finds what cannot be chosen. */
+function Unchosen({ text, why }: { text: string; why: string | null | undefined }) {
   return (
     <p role="alert" className="mt-0.5 flex items-start gap-1 text-[12px] text-red">
       <CircleAlert size={12} className="mt-[3px] shrink-0" aria-hidden="true" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <Trans>“{text}” not found. Choose from the list.</Trans>
+        {why ?? <Trans>“{text}” not found. Choose from the list.</Trans>}
       </span>
     </p>
   )
 }
 
-function LineText<Item>({
-  line,
-  textOf,
-  sideOf,
-}: {
-  line: Line<Item>
-  textOf: (item: Item) => string
-  sideOf: ((item: Item) => ReactNode) | undefined
-}) {
+type LineWords<Item> = Pick<ComboboxProps<Item>, 'textOf' | 'sideOf' | 'noteOf'>
+
+function LineText<Item>({ line, textOf, sideOf, noteOf }: LineWords<Item> & { line: Line<Item> }) {
   if (line.item === undefined) {
     return (
       <>
@@ -249,9 +256,13 @@ function LineText<Item>({
       </>
     )
   }
+  const note = noteOf?.(line.item)
   return (
     <>
-      <span className="min-w-0 flex-1 truncate">{textOf(line.item)}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{textOf(line.item)}</span>
+        {note && <span className="block text-[12px] text-ink-3">{note}</span>}
+      </span>
       {sideOf !== undefined && <span className="shrink-0 text-[12px] text-ink-3">{sideOf(line.item)}</span>}
     </>
   )

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint, ofApplication } from '../../endpoint.ts'
+import { someTexts } from '../../listing.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
+
+/** What a trip can be given: one of its parts, any resource next to those it has, or a company that drives it. */
+export const candidateKinds = ['VEHICLE', 'DRIVER', 'TRAILER', 'RESOURCE', 'CARRIER'] as const
+export type CandidateKind = (typeof candidateKinds)[number]
+
+const someIds = someTexts.pipe(z.array(Uuid).max(40))
+
+/** A resource or company that a trip can be given, and what the verdict says of it. */
+export const PlanCandidate = z
+  .object({
+    id: UuidOut.describe('Id of the resource or company.'),
+    name: z.string().describe('Name.'),
+    side: z.string().nullable().describe('Number plate or container number; null of a company.'),
+    verdict: z
+      .enum(['OK', 'SOFT', 'HARD'])
+      .describe('The gravest of the reasons it brings. HARD is refused; SOFT needs a reason of the planner.'),
+    message: z.string().nullable().describe('The gravest of these reasons; null: it fits.'),
+  })
+  .meta({ id: 'AppPlanCandidate' })
+export type PlanCandidate = z.output<typeof PlanCandidate>
+
+/** Who and what fits a trip, those that fit first: the same verdict that a command gets. */
+export const listPlanCandidates = endpoint({
+  ...ofApplication,
+  id: 'listPlanCandidates',
+  method: 'GET',
+  path: '/app/planning/trips/{trip_id}/candidates',
+  summary: 'List who and what fits a trip',
+  description:
+    'Each is judged as if the trip had it. Those that fit come first, by name, then those with warnings, then those that are refused.',
+  permission: 'trip.write',
+  params: z.object({ trip_id: Uuid.describe('Id of the trip.') }),
+  query: z.object({
+    kind: z.enum(candidateKinds).default('RESOURCE').describe('What the trip would be given.'),
+    instead_of: someIds.describe('Resources of the trip that it would lose.'),
+    with: someIds.describe('Other resources that it would be given as well.'),
+    only: someIds.describe('Only these resources or companies; absent: all.'),
+    q: z.string().trim().max(100).optional().describe('Beginning of a name, plate or code.'),
+  }),
+  response: z
+    .object({
+      items: z.array(PlanCandidate).describe('At most 50, those that fit first.'),
+      is_cut: z.boolean().describe('There are more: enter a part of the name.'),
+    })
+    .meta({ id: 'AppPlanCandidates' }),
+})

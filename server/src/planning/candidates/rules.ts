@@ -1,0 +1,69 @@
+import type { CandidateKind } from '@cartage/contract/planning/app/candidates'
+import type { Sentence } from '@cartage/contract/said'
+import type { RecordFilters } from '../../resources/records/rules.ts'
+import type { TripState } from '../../trips/state.rules.ts'
+import type { Facts } from '../facts/rules.ts'
+import { gravest, judged, verdictOf } from '../verdict/rules.ts'
+
+/** Types of resources of each kind; absent: any. */
+export const typesOf: Readonly<Record<CandidateKind, RecordFilters['type']>> = {
+  VEHICLE: ['TRACTOR', 'RIGID', 'VAN'],
+  DRIVER: ['DRIVER'],
+  TRAILER: ['TRAILER', 'FULL_TRAILER', 'CHASSIS'],
+  RESOURCE: [],
+  CARRIER: [],
+}
+
+/** The trip as a candidate finds it. */
+export interface Vacancy {
+  kind: CandidateKind
+  /** Without what the candidate replaces. */
+  trip: TripState
+}
+
+/** What the verdict has against a candidate. */
+export interface CandidateVerdict {
+  verdict: 'OK' | 'SOFT' | 'HARD'
+  /** The gravest reason, first one that is about the candidate itself. */
+  message: Sentence | null
+}
+
+/** A trip without some resources and with others; of a carrier without the one it has. */
+export function vacancyOf(
+  trip: TripState,
+  kind: CandidateKind,
+  { off, on }: { off: readonly string[]; on: readonly string[] },
+): Vacancy {
+  const kept = trip.resources.filter(({ resource_id: id }) => !off.includes(id) && !on.includes(id))
+  const subcontractor_id = kind === 'CARRIER' ? null : trip.subcontractor_id
+  return { kind, trip: { ...trip, subcontractor_id, resources: [...kept, ...[...new Set(on)].map(unnamed)] } }
+}
+
+const unnamed = (resource_id: string) => ({ resource_id, name: null, license_plate: null, container_number: null })
+
+/** The trip with the candidate on it. */
+export function filled({ kind, trip }: Vacancy, id: string): TripState {
+  if (kind === 'CARRIER') return { ...trip, subcontractor_id: id }
+  const others = trip.resources.filter(({ resource_id }) => resource_id !== id)
+  return { ...trip, resources: [...others, unnamed(id)] }
+}
+
+/**
+ * FIT-8: what the verdict says of a trip with a candidate that it does not say without it.
+ * @param mayLift the caller overrides what is HARD of a carrier (FIT-6)
+ */
+export function verdictOn(vacancy: Vacancy, id: string, facts: Facts, mayLift: boolean): CandidateVerdict {
+  const before = verdictOf({ trips: [vacancy.trip], facts })
+  const reasons = judged(before, verdictOf({ trips: [filled(vacancy, id)], facts })).filter(({ is_new }) => is_new)
+  const hard = reasons.filter(({ severity }) => severity === 'HARD')
+  const grave = hard.length > 0 ? hard : reasons
+  const first = grave.find(({ resource_id }) => resource_id === id) ?? grave[0]
+  return { verdict: gravest(reasons, mayLift), message: first?.message ?? null }
+}
+
+const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
+
+/** FIT-8: those that fit first; within a verdict they stay in their order. */
+export function inOrder<One extends Pick<CandidateVerdict, 'verdict'>>(found: readonly One[]): One[] {
+  return found.toSorted((one, other) => ranks[one.verdict] - ranks[other.verdict])
+}
