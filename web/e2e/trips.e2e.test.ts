@@ -111,12 +111,12 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
       if ((await barred.count()) === 0) continue
       const states = await options.evaluateAll((all) => all.map((one) => one.getAttribute('aria-disabled') === 'true'))
       expect(states).toEqual(states.toSorted((one, other) => Number(one) - Number(other)))
-      if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
       expect(await barred.first().innerText()).toMatch(/\n.+\./)
       const [name] = (await barred.first().innerText()).split('\n')
       const before = await field.inputValue()
       await page.keyboard.type(name!)
       await page.locator('[role=option]', { hasText: name! }).first().waitFor()
+      if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
       await page.keyboard.press('Enter')
       expect(await field.inputValue()).toBe(name)
       await page.keyboard.press('Escape')

@@ -38,7 +38,9 @@ export async function dispatchTrip(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     checkTrip(trip)
-    const overridden = await checkCarriers(tx, trip, override)
+    // One that is chosen may be of another company than the one that drives the trip.
+    const partner = destinationId === null ? undefined : await findDestination(tx, destinationId)
+    const overridden = await checkCarriers(tx, trip, override, partner?.subcontractor_id)
     const [sent, known] = await Promise.all([loadSentTrip(tx, trip), dispatchesForUpdate(tx, tripId)])
     const destination = await destinationFor(tx, sent, destinationId)
     const others = known.filter((row) => row.is_open && !isWith(row, destination))

@@ -4,6 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { usePermission } from '../session/permission.ts'
+import { candidatesQuery, type PlanCandidate } from '../trips/candidates.queries.ts'
+import { rejectedPlanOf } from '../trips/planning.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -12,6 +15,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { CarrierVerdict } from './carrier-verdict.tsx'
 import { destinationsQuery, useDispatchAction } from './queries.ts'
 
 // Loaded when it is opened.
@@ -38,13 +42,18 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
       kind === 'SUBCO' && (subcontractor_id === null || subcontractor_id === carrier?.company_id),
   )
   const isWithoutChannel = carrier !== null && destinations.isSuccess && !hasChannel && chosen === found
+  const standings = useStandings(record, destinations.data && fitting)
+  const own = carrier === null ? undefined : standings.get(carrier.company_id)
+  const assigned = who === undefined ? t`Carrier of the assigned vehicle` : t`Assigned carrier: ${who}`
   const choices = [
-    { value: found, label: who === undefined ? t`Carrier of the assigned vehicle` : t`Assigned carrier: ${who}` },
-    ...fitting.map((one) => ({ value: one.dispatch_destination_id, label: one.name })),
+    // Whether it goes there in spite of a refusal was perhaps decided when it was assigned.
+    { value: found, label: assigned, note: own?.message },
+    ...inOrder(fitting.map((one) => choiceOf(one, standings, carrier?.company_id))),
   ]
-  const send = () =>
+  const rejected = rejectedPlanOf(dispatchAction.error)
+  const send = (reason?: string) =>
     dispatchAction.mutate(
-      { kind: 'send', destinationId: chosen === found ? null : chosen },
+      { kind: 'send', destinationId: chosen === found ? null : chosen, ...(reason !== undefined && { reason }) },
       {
         onSuccess() {
           toasts.done(t`Trip ${record.trip.name} dispatched`)
@@ -73,7 +82,7 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
         <DialogFoot
           verb={<Trans>Dispatch trip</Trans>}
           onClose={onClose}
-          onConfirm={send}
+          onConfirm={() => send()}
           isBusy={dispatchAction.isPending}
         />
       }
@@ -83,10 +92,50 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
           {(input) => <Select {...input} choices={choices} value={chosen} onChange={setChosen} />}
         </Field>
         {isWithoutChannel && <NoChannel who={carrier.name} onLink={() => setIsLink(true)} />}
-        {dispatchAction.error && <ErrorPanel {...failureOf(dispatchAction.error)} />}
+        {chosen === found && own?.message && <p className="text-ink-2">{own.message}</p>}
+        {dispatchAction.error && !rejected && <ErrorPanel {...failureOf(dispatchAction.error)} />}
+        {rejected && (
+          <CarrierVerdict
+            rejectedPlan={rejected}
+            verb={t`Dispatch anyway`}
+            isBusy={dispatchAction.isPending}
+            onClose={dispatchAction.reset}
+            onOverride={send}
+          />
+        )}
       </div>
     </Dialog>
   )
+}
+
+type Standings = ReadonlyMap<string, PlanCandidate>
+
+/** What the verdict has against the carrier of a trip and the companies of partners (FIT-8). */
+function useStandings(
+  { trip, subcontractor }: TripRecord,
+  partners: readonly DispatchDestination[] | undefined,
+): Standings {
+  const mayAsk = usePermission('trip.write')
+  const named = [subcontractor?.company_id, ...(partners ?? []).map((one) => one.subcontractor_id)]
+  const only = [...new Set(named.flatMap((id) => id ?? []))].slice(0, 40)
+  const wanted = { tripId: trip.trip_id, kind: 'CARRIER', only } as const
+  const answer = useQuery({ ...candidatesQuery(wanted), enabled: mayAsk && partners !== undefined && only.length > 0 })
+  return new Map(answer.data?.map((one) => [one.id, one]))
+}
+
+function choiceOf(
+  { dispatch_destination_id: value, name: label, subcontractor_id }: DispatchDestination,
+  standings: Standings,
+  assigned: string | undefined,
+) {
+  const standing = subcontractor_id === null ? undefined : standings.get(subcontractor_id)
+  const isBarred = standing?.verdict === 'HARD' && subcontractor_id !== assigned
+  return { value, label, note: standing?.message, isBarred }
+}
+
+/** Those with nothing against them first. */
+function inOrder<One extends { note: string | null | undefined }>(choices: readonly One[]): One[] {
+  return choices.toSorted((one, other) => Number(Boolean(one.note)) - Number(Boolean(other.note)))
 }
 
 /** A carrier without a channel gets a link: it answers, reports and uploads on a page. */

@@ -26,7 +26,7 @@ export const destinationsQuery = queryOptions({
 
 /** What is done to dispatch a trip. */
 export type DispatchAction =
-  | { kind: 'send'; destinationId: string | null }
+  | { kind: 'send'; destinationId: string | null; reason?: string }
   | { kind: 'recall' }
   | { kind: 'resend'; dispatchId: string; revision: number }
 
@@ -37,7 +37,11 @@ export function useDispatchAction(tripId: string) {
   return useMutation({
     async mutationFn(what: DispatchAction): Promise<void> {
       if (what.kind === 'send') {
-        await call(dispatch.dispatchTrip, { params, body: { dispatch_destination_id: what.destinationId } })
+        const override = what.reason === undefined ? {} : { override: { reason: what.reason } }
+        await call(dispatch.dispatchTrip, {
+          params,
+          body: { dispatch_destination_id: what.destinationId, ...override },
+        })
       }
       if (what.kind === 'recall') await call(dispatch.recallTrip, { params })
       if (what.kind === 'resend') {

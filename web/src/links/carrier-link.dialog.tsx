@@ -3,7 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { CarrierVerdict } from '../dispatch/carrier-verdict.tsx'
 import { CreatedLink } from '../documents/sharing/created-link.tsx'
+import { rejectedPlanOf } from '../trips/planning.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -26,7 +28,8 @@ export function CarrierLinkDialog({ tripId, onClose }: { tripId: string; onClose
   const { t } = useLingui()
   const query = useQuery(carrierLinksQuery(tripId))
   const create = useCreateCarrierLink(tripId)
-  const failure = create.error ?? query.error
+  const rejected = rejectedPlanOf(create.error)
+  const failure = rejected ? query.error : (create.error ?? query.error)
   return (
     <Dialog
       isOpen
@@ -38,6 +41,15 @@ export function CarrierLinkDialog({ tripId, onClose }: { tripId: string; onClose
       <div className="grid gap-4">
         {failure && <ErrorPanel {...failureOf(failure)} />}
         <NewLink create={create} />
+        {rejected && (
+          <CarrierVerdict
+            rejectedPlan={rejected}
+            verb={t`Create link anyway`}
+            isBusy={create.isPending}
+            onClose={create.reset}
+            onOverride={(reason) => create.variables && create.mutate({ ...create.variables, override: { reason } })}
+          />
+        )}
         {create.data && <CreatedLink address={`${window.location.origin}${create.data.path}`} />}
         {query.data && query.data.items.length > 0 && (
           <LinkRows

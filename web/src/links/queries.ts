@@ -50,6 +50,8 @@ export interface NewCarrierLink {
   language: DoorLanguage | null
   label: string | null
   answer_by: string | null
+  /** Why it is created although the carrier is refused (FIT-6). */
+  override?: { reason: string } | undefined
 }
 
 /** Creates a link for the carrier of a trip; its address is in the answer and nowhere else. */

@@ -11,7 +11,7 @@ import {
 import { addDays } from '@cartage/contract/reading/day'
 import { expect } from 'vitest'
 import { screen, test, within } from '../testing/page.tsx'
-import { id, sampleOf } from '../testing/sample.ts'
+import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { midnightOf, todayOf } from '../ui/time/zone.ts'
 import { optimisationRoute, optimisationsRoute } from './routes.ts'
@@ -95,6 +95,19 @@ test('warnings need a reason', async ({ page }) => {
   await page.user.click(dialog.getByRole('button', { name: 'Accept' }))
   const body = { trips: [0], override: { reason: 'measured' } }
   await expect.poll(() => page.server.bodies(acceptOptimisation)).toEqual([body])
+})
+
+test('FIT-6: a carrier that was blocked since the run is overridden with a reason', async ({ page }) => {
+  page.server.on(getOptimisation, run)
+  const errors = [faultAt(null, 'Subco is blocked as a carrier.')]
+  page.server.reject(acceptOptimisation, { status: 409, code: 'plan_doubtful', errors })
+  await page.open(optimisationRoute, address)
+  await page.user.click(await screen.findByRole('button', { name: 'Accept 1 trip' }))
+  expect(await screen.findByText('Subco is blocked as a carrier.')).toBeDefined()
+  page.server.on(acceptOptimisation, run)
+  await page.user.type(screen.getByLabelText('Reason'), 'Agreed{Enter}')
+  const body = { trips: [0], override: { reason: 'Agreed' } }
+  await expect.poll(() => page.server.bodies(acceptOptimisation).at(-1)).toEqual(body)
 })
 
 test('an order that was left out says why, for each combination', async ({ page }) => {

@@ -8,6 +8,7 @@ import { CodeStatus } from '../records/code-status.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
+import { type RejectedPlan, rejectedPlanOf } from '../trips/planning.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice } from '../ui/page/record-frame.tsx'
@@ -27,6 +28,7 @@ import { runBadges } from './words.ts'
 
 // Loaded when they are opened.
 const ReasonDialog = lazy(async () => ({ default: (await import('../lists/reason.dialog.tsx')).ReasonDialog }))
+const VerdictDialog = lazy(async () => ({ default: (await import('../trips/verdict.dialog.tsx')).VerdictDialog }))
 const ExplainDialog = lazy(async () => ({ default: (await import('./explain.dialog.tsx')).ExplainDialog }))
 
 const runRoute = getRouteApi('/shell/optimisations/$optimisationId')
@@ -99,18 +101,24 @@ function Result({ run }: { run: OptimisationRecord }) {
   const change = useOptimisationChange()
   const [chosen, setChosen] = useState<readonly number[]>()
   const [asks, setAsks] = useState<readonly number[]>()
+  const [rejected, setRejected] = useState<{ plan: RejectedPlan; trips: readonly number[] }>()
   const [explained, setExplained] = useState<{ order_id: string; order_number: string }>()
   if (run.status !== 'DONE') return null
   const open = run.trips.filter(({ trip_id }) => trip_id === null)
   const selected = chosen ?? open.map(({ index }) => index)
   const accept = (trips: readonly number[], reason?: string) => {
     setAsks(undefined)
+    setRejected(undefined)
     change.mutate(() => acceptOptimisation(run.optimisation_id, [...trips], reason), {
       onSuccess: () => {
         setChosen(undefined)
         toasts.done(t`Trips accepted`)
       },
-      onError: (error) => toasts.failed(failureOf(error)),
+      onError(error) {
+        const plan = rejectedPlanOf(error)
+        if (plan) setRejected({ plan, trips })
+        else toasts.failed(failureOf(error))
+      },
     })
   }
   const start = () => {
@@ -139,6 +147,16 @@ function Result({ run }: { run: OptimisationRecord }) {
             verb={t`Accept`}
             onClose={() => setAsks(undefined)}
             onConfirm={(reason) => accept(asks, reason)}
+          />
+        )}
+        {rejected && (
+          <VerdictDialog
+            title={t`Accept suggested trips`}
+            rejectedPlan={rejected.plan}
+            verb={t`Accept anyway`}
+            isBusy={change.isPending}
+            onClose={() => setRejected(undefined)}
+            onOverride={(reason) => accept(rejected.trips, reason)}
           />
         )}
         {explained && (

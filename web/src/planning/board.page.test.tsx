@@ -8,7 +8,6 @@ import {
   type PlanningBoard,
   type UnplannedOrder,
 } from '@cartage/contract/planning/app/board'
-import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
@@ -17,7 +16,7 @@ import { getTripRecord } from '@cartage/contract/trips/app/record'
 import { expect, onTestFinished, vi } from 'vitest'
 import { fireEvent, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import '../testing/sized.ts'
-import { answerOf, boardOf, carrierOf, partsOf, tripOf, unplannedOf } from '../testing/plan.ts'
+import { answerOf, boardOf, bobFits, carrierOf, partsOf, tripOf, unplannedOf } from '../testing/plan.ts'
 import { id, sampleOf } from '../testing/sample.ts'
 import { planningRoute } from './routes.ts'
 
@@ -245,8 +244,7 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   fireEvent.click(await bar('T-1'), { shiftKey: true })
   await page.user.click(await screen.findByRole('button', { name: 'Driver and trailer…' }))
   const swap = within(await screen.findByRole('dialog', { name: 'Driver and trailer of T-1' }))
-  const bob = sampleOf(PlanCandidate, { id: id(22), name: 'Bob Jansen', verdict: 'OK', message: null })
-  page.server.on(listPlanCandidates, { items: [bob], is_cut: false })
+  page.server.on(...bobFits)
   await page.user.click(swap.getByRole('combobox', { name: 'Driver' }))
   await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
   await page.user.click(swap.getByRole('button', { name: /^Save/ }))

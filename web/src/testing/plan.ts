@@ -1,3 +1,4 @@
+import type { Answer } from '@cartage/contract/endpoint'
 import {
   BoardOrder,
   BoardPlace,
@@ -6,6 +7,7 @@ import {
   type PlanningBoardParts,
   UnplannedOrder,
 } from '@cartage/contract/planning/app/board'
+import { listPlanCandidates, type PlanCandidate } from '@cartage/contract/planning/app/candidates'
 import { PlanningAnswer } from '@cartage/contract/planning/app/commands'
 import { PlannedStop, PlannedTrip } from '@cartage/contract/planning/app/trip'
 import { id, type Members, sampleOf } from './sample.ts'
@@ -110,3 +112,10 @@ export function partsOf(
 export function answerOf(trips: PlannedTrip[], members: Partial<PlanningAnswer> = {}): PlanningAnswer {
   return { ...sampleOf(PlanningAnswer, { command_id: id(90), verdict: 'OK' }), trips, ...members }
 }
+
+const bob: PlanCandidate = { id: id(22), name: 'Bob Jansen', side: null, verdict: 'OK', message: null }
+/** A search for who fits a trip finds Bob. */
+export const bobFits: [typeof listPlanCandidates, Answer<typeof listPlanCandidates>] = [
+  listPlanCandidates,
+  { items: [bob], is_cut: false },
+]

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isLongerRange } from '../../locations/range.views.ts'
-import { carryOut } from '../commands.ts'
+import { carryOut, type PlanningCall } from '../commands.ts'
 import { areKnown } from '../facts/views.ts'
 import { asTarget } from '../request.commands.ts'
 import type { WholeTrip } from '../rules.ts'
@@ -109,7 +109,7 @@ export async function acceptTrips(
   ctx: Context,
   { tenantId, by }: RunCall,
   id: string,
-  chosen: { trips: readonly number[]; override_reason: string | null },
+  chosen: Pick<PlanningCall, 'override_reason' | 'may_lift'> & { trips: readonly number[] },
 ): Promise<void> {
   const run = await ctx.db.asTenant(tenantId, (tx) => optimisationForUpdate(tx, id))
   if (!run) throw new Problem('not_found')
@@ -119,7 +119,8 @@ export async function acceptTrips(
   for (const { stops, resources } of kept) {
     trips.push({ target: await asTarget(ctx, tenantId, { new_trip: {} }), stops, resources })
   }
-  const call = { tenantId, by, dry_run: false, override_reason: chosen.override_reason, versions: [] }
+  const { override_reason, may_lift } = chosen
+  const call = { tenantId, by, dry_run: false, override_reason, may_lift, versions: [] }
   await carryOut(ctx, call, { kind: 'PLAN_TRIPS', trips, released: releasedOrders(run, indexes) })
   const accepted = Object.fromEntries(indexes.map((index, at) => [index, trips[at]!.target.trip_id]))
   await ctx.db.asTenant(tenantId, (tx) => noteAcceptedTrips(tx, id, accepted))

@@ -1,9 +1,11 @@
 import type { Call } from '@cartage/contract/client'
+import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
 import * as planning from '@cartage/contract/planning/app/commands'
 import * as runs from '@cartage/contract/planning/app/optimise'
+import { updateResource } from '@cartage/contract/resources/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
-import { resourceOf } from '../../testing/data/fleet.ts'
+import { addCompany, resourceOf } from '../../testing/data/fleet.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip, type TestOrder, tripOf, tripTenant } from '../../testing/data/trips.ts'
 import { osrmAnswer, setOsrm } from '../../testing/servers/osrm.ts'
@@ -189,6 +191,29 @@ describe('runs that suggest trips', () => {
       ['Van 0'],
       ['Van 1'],
     ])
+  })
+})
+
+test('FIT-6: trips on a van of a carrier that was blocked since are accepted with the permission and a reason', async () => {
+  const one = await desk()
+  const director = await one.tenant.user('SUPER_ADMIN')
+  const company_id = await addCompany(one.tenant)
+  const params = { resource_id: one.combinations[0]!.resource_ids[0]! }
+  await one.tenant.call(updateResource, { params, body: { subcontractor: { row_id: company_id } } })
+  const run = await done(one, idsOf([await addOrder(server, one.tenant)]))
+  const change = { params: { company_id }, body: { purchase: { status: 'BLOCKED' as const } } }
+  await director(changeCompanyRecord, change)
+  const wish = { params: { optimisation_id: run.optimisation_id }, body: { trips: [0], override } }
+  const refused = await rejection(one.call(runs.acceptOptimisation, wish))
+  expect(refused).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
+  const asked = await rejection(director(runs.acceptOptimisation, { ...wish, body: { trips: [0] } }))
+  expect(asked).toMatchObject({ status: 409, body: { code: 'plan_doubtful' } })
+  const accepted = await director(runs.acceptOptimisation, wish)
+  const query = { trip_id: accepted.trips[0]!.trip_id! }
+  const kept = await one.call(planning.listPlanningCommands, { query })
+  expect(kept.items[0]).toMatchObject({
+    override_reason: override.reason,
+    overridden: expect.arrayContaining([expect.objectContaining({ code: 'carrier_blocked', severity: 'HARD' })]),
   })
 })
 

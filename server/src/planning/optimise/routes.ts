@@ -42,7 +42,8 @@ export function serveOptimisations(server: Server): void {
   })
   serve(server, operations.acceptOptimisation, async (call) => {
     const { trips, override } = call.body
-    const chosen = { trips, override_reason: override?.reason ?? null }
+    const may_lift = call.caller.permissions.includes('carrier.override')
+    const chosen = { trips, override_reason: override?.reason ?? null, may_lift }
     await acceptTrips(ctx, callOf(call), call.params.optimisation_id, chosen)
     return await call.inTenant((tx) => shown(tx, call.params.optimisation_id, call.render))
   })

@@ -17,6 +17,7 @@ export const noOverride: CarrierOverride = { reason: null, isAllowed: false }
 
 /**
  * FIT-6: whether a trip may go to its carrier as that stands today. What was overridden when it was planned counts here too.
+ * @param partnerId a company that it goes to although another drives it
  * @returns what is overridden now, to be kept with the reason
  * @throws Problem plan_refused; plan_doubtful for a caller who may override it and says no reason
  */
@@ -24,8 +25,9 @@ export async function checkCarriers(
   tx: Tx,
   trip: TripState,
   { reason, isAllowed }: CarrierOverride,
+  partnerId: string | null = null,
 ): Promise<Sentence[]> {
-  const ids = trip.subcontractor_id === null ? [] : [trip.subcontractor_id]
+  const ids = [...new Set([trip.subcontractor_id, partnerId].flatMap((id) => id ?? []))]
   const resourceIds = trip.resources.map(({ resource_id }) => resource_id)
   const [carriers, settings] = await Promise.all([loadCarriers(tx, ids, resourceIds), loadPlanSettings(tx)])
   const refusals = reasonsOfCarriers(trip, carriers, settings).filter(({ severity }) => severity === 'HARD')

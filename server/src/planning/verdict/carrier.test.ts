@@ -5,7 +5,8 @@ import { listPlanningConflicts } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { createCompanyValidity } from '@cartage/contract/validities/endpoints'
 import { afterAll, expect, test } from 'vitest'
-import { addCompany } from '../../testing/data/fleet.ts'
+import { addPartner, addSubcontractor } from '../../testing/data/dispatch.ts'
+import { addCompany, auditOf } from '../../testing/data/fleet.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { addOrder, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
@@ -85,4 +86,20 @@ test('FIT-6: a carrier that was blocked since gets neither a link nor the trip, 
     body: { code: 'plan_doubtful' },
   })
   expect(await director(createCarrierLink, { params, body: { override } })).toMatchObject({ state: 'LIVE' })
+})
+
+test('FIT-6: a destination of a company that is blocked is refused, although another company drives the trip', async () => {
+  const { tenant, planner, director, trip_id, assign, block, company_id } = await desk()
+  const other = await addSubcontractor(tenant, 'Good Haulage')
+  await planner(planning.assignResources, { body: { ...assign, subcontractor_id: other, override } })
+  await planner(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+  const { id } = await addPartner(server, planner, { subcontractor_id: company_id })
+  await block()
+  const sent = { params: { trip_id }, body: { dispatch_destination_id: id } }
+  const refused = await rejection(planner(dispatchTrip, { ...sent, body: { ...sent.body, override } }))
+  expect(refused).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
+  expect(JSON.stringify(refused.body)).toContain('Subco is blocked as a carrier')
+  await director(dispatchTrip, { ...sent, body: { ...sent.body, override } })
+  const kept = await tenant.asTenant((tx) => auditOf(tx, trip_id))
+  expect(JSON.stringify(kept)).toContain(override.reason)
 })

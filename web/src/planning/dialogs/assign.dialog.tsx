@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { CandidateField, type Chosen } from '../../trips/candidate.field.tsx'
+import { CandidateField, type Chosen } from '../../trips/candidate-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'

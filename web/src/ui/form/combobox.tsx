@@ -114,9 +114,16 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
     else if (line.item !== undefined) onChange(line.item)
   }
 
+  /** What only finds lines that are barred leaves the list open, where each says why. */
+  function settle(line: Line<Item> | undefined) {
+    if (barred === undefined) return choose(line)
+    setIsAwaited(false)
+    setIsOpen(true)
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
   useEffect(() => {
-    if (isAwaited && isCurrent) choose(free[0])
+    if (isAwaited && isCurrent) settle(free[0])
   }, [isAwaited, isCurrent])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -128,9 +135,8 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (!isCurrent) return setIsAwaited(true)
-    // What only finds lines that are barred leaves the list open, where each says why.
-    if (free.length > 0 || lines.length === 0) choose(lineToChoose(free, highlighted.current))
+    if (isCurrent) settle(lineToChoose(free, highlighted.current))
+    else setIsAwaited(true)
   }
 
   function type(next: string) {

@@ -6,6 +6,9 @@ import { usePopupPlace } from '../popup-place.tsx'
 export interface Choice<Value extends string = string> {
   value: Value
   label: string
+  /** What speaks against it, under its label in the list. */
+  note?: string | null | undefined
+  isBarred?: boolean | undefined
 }
 
 interface SelectProps<Value extends string> {
@@ -48,13 +51,21 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <Base.Popup className="pop max-h-80 min-w-(--anchor-width) overflow-y-auto">
             <Base.List>
               {choices.map((choice) => (
-                <Base.Item key={choice.value} value={choice.value} className="menu-item">
+                <Base.Item
+                  key={choice.value}
+                  value={choice.value}
+                  className="menu-item"
+                  disabled={choice.isBarred ?? false}
+                >
                   <span className="grid size-3.5 place-items-center">
                     <Base.ItemIndicator>
                       <Check size={14} aria-hidden="true" />
                     </Base.ItemIndicator>
                   </span>
-                  <Base.ItemText>{choice.label}</Base.ItemText>
+                  <span className="min-w-0">
+                    <Base.ItemText>{choice.label}</Base.ItemText>
+                    {choice.note && <span className="block max-w-80 text-[12px] text-ink-3">{choice.note}</span>}
+                  </span>
                 </Base.Item>
               ))}
             </Base.List>

@@ -1,5 +1,5 @@
 import { Combobox } from '../ui/form/combobox.tsx'
-import { findCandidates, type PlanCandidate, type Wanted } from './candidates.queries.ts'
+import { type CandidateSearch, findCandidates, type PlanCandidate } from './candidates.queries.ts'
 
 /** What is chosen: enough of a candidate to be shown. */
 export type Chosen = Pick<PlanCandidate, 'id' | 'name'>
@@ -8,7 +8,7 @@ interface CandidateFieldProps {
   id?: string | undefined
   label?: string | undefined
   /** For which trip, as what. */
-  wanted: Wanted
+  wanted: CandidateSearch
   value: Chosen | null
   onChange: (chosen: Chosen | null) => void
   placeholder?: string | undefined

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
+import type { RejectedPlan } from '../trips/planning.queries.ts'
+
+// Loaded when a carrier is refused.
+const VerdictDialog = lazy(async () => ({ default: (await import('../trips/verdict.dialog.tsx')).VerdictDialog }))
+
+/** Why a trip does not go to its carrier (FIT-6); who may override that does it with a reason. */
+export function CarrierVerdict(props: {
+  rejectedPlan: RejectedPlan
+  verb: string
+  isBusy: boolean
+  onClose: () => void
+  onOverride: (reason: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <Suspense fallback={null}>
+      <VerdictDialog {...props} title={t`Carrier refused`} />
+    </Suspense>
+  )
+}
