@@ -16,6 +16,7 @@ export const folders = [
   'validities',
   'settings',
   'audit',
+  'verdicts',
   'links',
   'books',
   'rates',

@@ -8,11 +8,11 @@ import { CodeStatus } from '../records/code-status.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { type RejectedPlan, rejectedPlanOf } from '../trips/planning.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice } from '../ui/page/record-frame.tsx'
 import { When } from '../ui/time/when.tsx'
+import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { ComparisonSection } from './comparison.section.tsx'
 import { LeftOutSection } from './left-out.section.tsx'
 import {
@@ -28,7 +28,7 @@ import { runBadges } from './words.ts'
 
 // Loaded when they are opened.
 const ReasonDialog = lazy(async () => ({ default: (await import('../lists/reason.dialog.tsx')).ReasonDialog }))
-const VerdictDialog = lazy(async () => ({ default: (await import('../trips/verdict.dialog.tsx')).VerdictDialog }))
+const VerdictDialog = lazy(async () => ({ default: (await import('../verdicts/verdict.dialog.tsx')).VerdictDialog }))
 const ExplainDialog = lazy(async () => ({ default: (await import('./explain.dialog.tsx')).ExplainDialog }))
 
 const runRoute = getRouteApi('/shell/optimisations/$optimisationId')

@@ -10,8 +10,9 @@ import { Ban, CheckCheck, MoreHorizontal, Send, Undo2 } from '../ui/icons.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { type RejectedPlan, rejectedPlanOf, type TripAction, useTripAction, useUndo } from './planning.queries.ts'
-import { VerdictDialog } from './verdict.dialog.tsx'
+import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
+import { VerdictDialog } from '../verdicts/verdict.dialog.tsx'
+import { type TripAction, useTripAction, useUndo } from './planning.queries.ts'
 
 // Loaded when it is opened.
 const DispatchDialog = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { CallError } from '@cartage/contract/client'
 import { confirmTrips } from '@cartage/contract/planning/app/commands'
 import { expect, test } from 'vitest'
-import { rejectedPlanOf } from './planning.queries.ts'
+import { rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 
 function refused(code: string, messages: readonly string[]): CallError {
   const errors = messages.map((message) => ({ message, field: null, path: null, detail: null }))

@@ -8,11 +8,12 @@ import { PhoneLink } from '../records/phone-link.tsx'
 import { usePermission } from '../session/permission.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FactStrip, StripFact } from '../ui/page/fact-strip.tsx'
-import { CandidateField, type Chosen } from './candidate-field.tsx'
-import { type RejectedPlan, rejectedPlanOf, useCarrierChange } from './planning.queries.ts'
+import { CandidateField, type Chosen } from '../verdicts/candidate-field.tsx'
+import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
+import { VerdictDialog } from '../verdicts/verdict.dialog.tsx'
+import { useCarrierChange } from './planning.queries.ts'
 import { useKilometres } from './stops/kilometres.ts'
 import { Span } from './stops/stop-times.tsx'
-import { VerdictDialog } from './verdict.dialog.tsx'
 
 /** What a trip has one of, with the types of resources that can be it. */
 const parts = {

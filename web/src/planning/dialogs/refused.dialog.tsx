@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { VerdictDialog } from '../../trips/verdict.dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { whenText } from '../../ui/time/when.tsx'
+import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
 import type { BoardCommand } from '../command.queries.ts'
 import type { Refused } from '../use-plan.ts'
 

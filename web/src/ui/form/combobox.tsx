@@ -182,7 +182,7 @@ function ComboboxList<Item>({
               <Base.Item
                 key={line.key}
                 value={line}
-                className="menu-item"
+                className="menu-item data-disabled:opacity-100"
                 disabled={line.item !== undefined && isBarred(line.item)}
               >
                 <LineText line={line} {...words} />
@@ -266,8 +266,8 @@ function LineText<Item>({ line, textOf, sideOf, noteOf }: LineWords<Item> & { li
   return (
     <>
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{textOf(line.item)}</span>
-        {note && <span className="block text-[12px] text-ink-3">{note}</span>}
+        <span className="block truncate in-data-disabled:text-ink-3">{textOf(line.item)}</span>
+        {note && <span className="block text-[12px] text-ink-2">{note}</span>}
       </span>
       {sideOf !== undefined && <span className="shrink-0 text-[12px] text-ink-3">{sideOf(line.item)}</span>}
     </>

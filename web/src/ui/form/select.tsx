@@ -54,7 +54,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                 <Base.Item
                   key={choice.value}
                   value={choice.value}
-                  className="menu-item"
+                  className="menu-item data-disabled:opacity-100"
                   disabled={choice.isBarred ?? false}
                 >
                   <span className="grid size-3.5 place-items-center">
@@ -64,7 +64,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                   </span>
                   <span className="min-w-0">
                     <Base.ItemText>{choice.label}</Base.ItemText>
-                    {choice.note && <span className="block max-w-80 text-[12px] text-ink-3">{choice.note}</span>}
+                    {choice.note && <span className="block max-w-80 text-[12px] text-ink-2">{choice.note}</span>}
                   </span>
                 </Base.Item>
               ))}

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
-import type { RejectedPlan } from '../trips/planning.queries.ts'
+import type { RejectedPlan } from './rejected-plan.ts'
 
 // Loaded when a carrier is refused.
-const VerdictDialog = lazy(async () => ({ default: (await import('../trips/verdict.dialog.tsx')).VerdictDialog }))
+const VerdictDialog = lazy(async () => ({ default: (await import('./verdict.dialog.tsx')).VerdictDialog }))
 
 /** Why a trip does not go to its carrier (FIT-6); who may override that does it with a reason. */
 export function CarrierVerdict(props: {

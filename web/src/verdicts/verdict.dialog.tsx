@@ -5,7 +5,7 @@ import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
 import { CircleX, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import type { RejectedPlan } from './planning.queries.ts'
+import type { RejectedPlan } from './rejected-plan.ts'
 
 /** The verdict on a plan. Warnings are overridden with a reason, which is kept; errors must be fixed. */
 export function VerdictDialog({
