@@ -11,14 +11,16 @@ import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
 import { kilometresOf, measuredAgain } from '../trips/eta/ways.rules.ts'
 import { tripOutput } from '../trips/record/output.rules.ts'
+import type { TripState } from '../trips/state.rules.ts'
 import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { decideCommand } from './decide.rules.ts'
-import type { Reason } from './facts/rules.ts'
+import type { Facts, Reason } from './facts/rules.ts'
 import { vehicleOf } from './facts/vehicle.rules.ts'
 import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
 import { mentionsOf, plannedAgain } from './mentions.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
+import { rangeOf } from './schedule.rules.ts'
 import { insertCommand } from './store.ts'
 import { summaryOf } from './summary.rules.ts'
 import { type Images, imagesOf, tripIdsOf, withHolds } from './undo.rules.ts'
@@ -55,15 +57,46 @@ export async function carryOut(
   return await ctx.db.asTenant(requested.tenantId, async (tx) => {
     const { before, world } = await load(ctx, tx, requested, command)
     await checkVersions(tx, before, requested.versions)
-    const subjects = measuredPlan(before, decideCommand(before, command, world), world)
+    const { subjects, facts } = await decided(tx, before, command, world)
     const images = imagesOf(before, subjects)
-    const reasons = await judge(tx, command, images, world)
+    const reasons = facts ? judge(command, images, facts) : []
     if (requested.dry_run) return answerOf(null, images, reasons, world, requested.may_lift)
     checkVerdict(reasons, requested)
     if (isNothing(images)) return answerOf(null, images, reasons, world, requested.may_lift)
     const after = await write(ctx, tx, requested.by, before, subjects)
     return await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
   })
+}
+
+/**
+ * HOURS-4: what a command makes of a plan, with times after what the drivers of its trips do before, and what the verdict looks at; no
+ * facts where no trip changes.
+ */
+async function decided(
+  tx: Tx,
+  before: PlanState,
+  command: PlanningCommand,
+  world: World,
+): Promise<{ subjects: PlanState; facts: Facts | undefined }> {
+  const decide = (known: World) => measuredPlan(before, decideCommand(before, command, known), known)
+  const tripsOf = (plan: PlanState) => {
+    const images = imagesOf(before, plan)
+    return [...images.before.trips, ...images.after.trips]
+  }
+  const subjects = decide(world)
+  const trips = tripsOf(subjects)
+  if (trips.length === 0) return { subjects, facts: undefined }
+  const facts = await loadFacts(tx, world, trips)
+  const isBusy = facts.others.some(({ resource_ids }) => resource_ids.some((id) => world.drivers.has(id)))
+  if (!isBusy && (facts.hours?.size ?? 0) === 0) return { subjects, facts }
+  const again = decide({ ...world, before: facts })
+  const last = (some: readonly TripState[]) =>
+    some
+      .map((trip) => rangeOf(trip).ends_at ?? '')
+      .toSorted()
+      .at(-1) ?? ''
+  const after = tripsOf(again)
+  return { subjects: again, facts: last(after) > last(trips) ? await loadFacts(tx, world, after) : facts }
 }
 
 type MapOfWorld = Pick<World, 'places' | 'roads' | 'orders' | 'vehicles'>
@@ -169,10 +202,7 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
 const strict: readonly PlanningCommand['kind'][] = ['CONFIRM', 'COMBINE']
 
 /** The verdict after the command, and what of it was so before. */
-async function judge(tx: Tx, { kind }: PlanningCommand, images: Images, world: World): Promise<Judged[]> {
-  const { before, after } = images
-  if (before.trips.length + after.trips.length === 0) return []
-  const facts = await loadFacts(tx, world, [...before.trips, ...after.trips])
+function judge({ kind }: PlanningCommand, { before, after }: Images, facts: Facts): Judged[] {
   const was = verdictOf({ trips: before.trips, facts })
   const known = strict.includes(kind) ? was.filter(({ severity }) => severity === 'SOFT') : was
   return judged(known, verdictOf({ trips: after.trips, facts }))

@@ -7,6 +7,7 @@ import type { Roads } from '../positions/roads/rules.ts'
 import type { RoadResource, TunnelCategory } from '../positions/roads/vehicle.rules.ts'
 import type { ContainerKind, ContainerTypeCodes } from '../resources/container-kind.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
+import type { Elsewhere } from './facts/before.rules.ts'
 
 /** How much something is; what an upload leaves out counts nothing. */
 export interface Load {
@@ -90,6 +91,11 @@ export interface PlanSettings {
   limits: PlanningLimits
 }
 
+/** What drivers do besides the trips of a command, and where. */
+export interface Before extends Elsewhere {
+  places: ReadonlyMap<string, PlanPlace>
+}
+
 /** What decisions look at next to the trips themselves. */
 export interface World {
   orders: ReadonlyMap<string, OrderFacts>
@@ -105,6 +111,8 @@ export interface World {
   drivers: ReadonlySet<string>
   /** What drives and is drawn, of the trips and of what they are given: roads depend on it (ROAD-1). Absent where no one asks. */
   vehicles?: ReadonlyMap<string, RoadResource>
+  /** What these do besides; absent where no one has looked. */
+  before?: Before
   newId: () => string
 }
 

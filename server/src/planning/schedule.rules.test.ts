@@ -198,3 +198,55 @@ describe('the place of a stop', () => {
     expect(() => inserted(trip, stopsOf(0), reached.stop_id, world)).toThrow('already reached')
   })
 })
+
+describe('times after what a driver has done before', () => {
+  const places = new Map([0, 2].map((at) => [placeAt(at).location_id, placeAt(at)]))
+  const [gent, koeln] = [placeAt(0), placeAt(2)]
+  const visit = (location_id: string, from: string, minutes: number) => ({
+    ...{ location_id, planned_start_at: `${from}:00.000Z` },
+    planned_end_at: later(`${from}:00.000Z`, minutes),
+  })
+  const before = (stops: ReturnType<typeof visit>[]) => ({
+    others: [{ ends_at: stops.at(-1)!.planned_end_at, resource_ids: ['driver-1'], stops }],
+    places,
+  })
+  const stop = (at: number, begins: string | null) => {
+    const given = { kind: 'STANDALONE', order_id: null, activity: null, activity_label: 'Depot' } as const
+    const times = { planned_start_at: begins, planned_end_at: begins && later(begins, 30) }
+    const one = newStop({
+      ...{ ...given, stop_id: `s-${at}`, stop_group_id: 'g', location_id: placeAt(at).location_id },
+    })
+    return { ...one, ...times }
+  }
+  const trip = newTrip('t', 'T', {
+    stops: [stop(0, '2026-02-03T15:00:00.000Z'), stop(2, null)],
+    resources: [plainResource('driver-1')],
+  })
+  const starts_at = '2026-02-03T15:00:00.000Z'
+  const alone = scheduled(trip, world, { starts_at }).stops[1]!.planned_start_at!
+  const after = (stops: ReturnType<typeof visit>[]) =>
+    scheduled(trip, { ...world, before: before(stops) }, { starts_at }).stops[1]!.planned_start_at!
+
+  test('HOURS-4: the driving of a trip before on the same day brings a break into this one', () => {
+    const earlier = [
+      visit(gent.location_id, '2026-02-03T04:00', 15),
+      visit(koeln.location_id, '2026-02-03T09:15', 15),
+      visit(gent.location_id, '2026-02-03T14:45', 5),
+    ]
+    expect(Date.parse(after(earlier)) - Date.parse(alone)).toBeGreaterThanOrEqual(30 * 60_000)
+  })
+
+  test('HOURS-4: a trip before that the driver has rested after changes nothing', () => {
+    const long = [visit(gent.location_id, '2026-02-02T04:00', 15), visit(koeln.location_id, '2026-02-02T09:00', 15)]
+    const back = visit(gent.location_id, '2026-02-02T14:00', 5)
+    expect(after([...long, back])).toBe(alone)
+  })
+
+  test('HOURS-4: trips of other drivers, and trips that end later, change nothing', () => {
+    const earlier = [visit(gent.location_id, '2026-02-03T04:00', 15), visit(koeln.location_id, '2026-02-03T08:00', 15)]
+    const known = before(earlier)
+    const others = [{ ...known.others[0]!, resource_ids: ['driver-2'] }]
+    const another = scheduled(trip, { ...world, before: { ...known, others } }, { starts_at })
+    expect(another.stops[1]!.planned_start_at).toBe(alone)
+  })
+})

@@ -5,6 +5,7 @@ import { type Call, called } from '../trips/hours/calls.rules.ts'
 import { type Law, lawFor } from '../trips/hours/law.rules.ts'
 import { restedAt } from '../trips/hours/state.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
+import { type Past, pastOf } from './facts/before.rules.ts'
 import { withRoadsOf } from './facts/vehicle.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
@@ -108,8 +109,8 @@ export function scheduled(trip: TripState, all: World, timing: Timing = {}): Tri
   const live = trip.stops.filter(({ status }) => status !== 'CANCELLED')
   const first = live.find((stop) => !isReached(stop))
   const calls = live.map((stop, at) => callOf(stop, live[at - 1], stop === first, world, timing))
-  const crew = trip.resources.filter(({ resource_id }) => world.drivers.has(resource_id)).length
-  const begins = beginsOf(calls, lawFor(crew))
+  const crew = trip.resources.map(({ resource_id }) => resource_id).filter((id) => world.drivers.has(id))
+  const begins = beginsOf(calls, lawFor(crew.length), pastsOf(crew, calls[0]?.stop, world))
   const times = new Map(calls.map(({ stop, work }, at) => [stop, { begin: begins[at], work }]))
   const stops = trip.stops.map((stop): TripStop => {
     const time = isOpen(stop) ? times.get(stop) : undefined
@@ -125,15 +126,52 @@ function isOpen(stop: TripStop): boolean {
 }
 
 /** When each call begins; nothing where none is known. Stops at the beginning that know no day end in time for the first that does. */
-function beginsOf(calls: readonly TimedCall[], law: Law): (number | undefined)[] {
+function beginsOf(calls: readonly TimedCall[], law: Law, pasts: Pasts): (number | undefined)[] {
   const from = calls.findIndex(({ known }) => known !== undefined)
   if (from === -1) return calls.map(() => undefined)
   const known = calls[from]!.known!
-  if (from === 0) return timesFrom(calls, known, law)
+  if (from === 0) return timesAfter(calls, known, law, pasts(known, law))
   const before = calls.slice(0, from + 1).map((call): Call => ({ ...call, ...plain }))
   const way = timesFrom(before, known, law)
   const begin = known - (way.at(-1)! - known)
-  return timesFrom([...before.slice(0, -1), ...calls.slice(from)], begin, law)
+  return timesAfter([...before.slice(0, -1), ...calls.slice(from)], begin, law, pasts(begin, law))
+}
+
+/** What each driver has done before an instant, and how far the first stop is from there, in minutes. */
+type Pasts = (at: number, law: Law) => (Past & { way: number })[]
+
+function pastsOf(crew: readonly string[], first: TripStop | undefined, world: World): Pasts {
+  const { before, roads } = world
+  if (!before || !first) return () => []
+  const drive = (from: string, to: string) => {
+    const [one, other] = [before.places.get(from), before.places.get(to)]
+    return one && other ? drivingBetween(one, other, { roads }) : 0
+  }
+  return (at, law) =>
+    crew.flatMap((id) => {
+      const past = pastOf(id, at, before, law, drive)
+      if (!past) return []
+      return [{ ...past, way: past.location_id === undefined ? 0 : drive(past.location_id, first.location_id) }]
+    })
+}
+
+/**
+ * HOURS-4: when calls begin after what the drivers have done before: as it is for the one who is last at the end. The first begins later
+ * than it could where its driver has to rest and no one has said when it begins.
+ */
+function timesAfter(calls: readonly Call[], at: number, law: Law, pasts: ReturnType<Pasts>): number[] {
+  const each = pasts.map(({ start, calls: done, way }) => {
+    const [first, ...rest] = calls
+    const left = done.length > 0 ? done.at(-1)!.at! + done.at(-1)!.work : start.at
+    const opens = (from: number) => first!.opens(Math.max(from, at))
+    const open = { ...first!, driving: way, opens }
+    const begin = first!.at ?? called([...done, open], start, law).at(-1)!.begin
+    const pinned = { ...first!, at: begin, driving: Math.floor(Math.max(0, Math.min(way, begin - left))) }
+    return called([...done, pinned, ...rest], start, law)
+      .slice(done.length)
+      .map((one) => one.begin)
+  })
+  return [timesFrom(calls, at, law), ...each].reduce((last, one) => (one.at(-1)! > last.at(-1)! ? one : last))
 }
 
 const plain = { at: undefined, opens: plainCall.opens, latest: Infinity }

@@ -138,6 +138,20 @@ describe('estimates', () => {
     expect(estimate({ stops: [done('a', 0, left), waiting, stopOf('c', 2)] })[2]![0]).toBe(iso('15:00'))
   })
 
+  test('HOURS-4: what the driver drove on an earlier trip brings the break forward, unless there was a rest since', () => {
+    const stops = [done('a', 0, '08:00'), stopOf('b', 4)]
+    const earlier = (hours: number): EtaFacts['earlier'] => {
+      const text = (time: string) => new Date(at(time) - hours * 3_600_000).toISOString()
+      const visit = (degrees: number, time: string) => ({
+        ...{ resource_id: 'driver', location_id: `at ${degrees}`, from: text(time), to: text(time) },
+      })
+      return { visits: [visit(2, '05:30'), visit(0, '07:45')], places }
+    }
+    // Half an hour of the break was before the trip, where there was time for it.
+    expect(estimate({ stops, earlier: earlier(0) })[1]![0]).toBe(iso('12:15'))
+    expect(estimate({ stops, earlier: earlier(12) })[1]![0]).toBe(iso('12:00'))
+  })
+
   test('agreed times are waited for; reckoned ones are not', () => {
     const position = { at: at('08:00'), latitude: 0, longitude: 0 }
     const times = { planned_start_at: iso('11:00'), planned_end_at: iso('11:30') }

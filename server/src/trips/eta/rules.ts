@@ -2,11 +2,12 @@ import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { usualMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
-import { type Call, called, passedCall } from '../hours/calls.rules.ts'
+import { type Call, passedCall } from '../hours/calls.rules.ts'
 import { lawFor } from '../hours/law.rules.ts'
 import { restedAt } from '../hours/state.rules.ts'
 import type { TripStop } from '../state.rules.ts'
 import { inOrder, isLive } from '../stop.rules.ts'
+import { calledAfter, type Earlier } from './earlier.rules.ts'
 import type { BeginFinder } from './waiting.rules.ts'
 
 const minute = 60_000
@@ -48,7 +49,11 @@ export interface EtaFacts {
   latest: (stop: Pick<TripStop, 'stop_id'>) => number
   /** Drivers of the trip. */
   drivers: number
+  /** What they did on the trips before; absent where no one has looked. */
+  earlier?: Earlier
 }
+
+const nothing: Earlier = { visits: [], places: new Map() }
 
 /** Where the way to the next stop begins, and what the crew did before, one call after the other. */
 interface Origin {
@@ -78,7 +83,13 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
   const ahead = aheadOf(origin, facts)
   const calls = [...origin.past, ...ahead.map(({ call }) => call)]
   const start = { ...restedAt(calls[0]?.at ?? facts.now / minute), ...(!origin.isAsPlanned && { slack: 0 }) }
-  const times = called(calls, start, lawFor(facts.drivers)).slice(origin.past.length)
+  const trip = {
+    start,
+    law: lawFor(facts.drivers),
+    location_id: facts.stops.find(isLive)?.location_id,
+    road: facts.road,
+  }
+  const times = calledAfter(calls, facts.earlier ?? nothing, trip).slice(origin.past.length)
   const byStop = new Map(ahead.map((one, at) => [one.stop, { ...one, time: times[at]! }]))
   const end = origin.past.at(-1)
   return facts.stops.map((stop) => {

@@ -1,6 +1,8 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
+import { hoursThatCount } from '../hours/bounds.rules.ts'
+import type { EarlierVisit } from './earlier.rules.ts'
 import type { ReportedEta } from './rules.ts'
 
 // A trip that is late goes on being driven: two days after its planned end it is still looked at. Without times it is
@@ -64,4 +66,30 @@ const selectDriverCount = statement(
 export async function countDrivers(tx: Tx, tripId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(selectDriverCount, tripId)
   return row!.count
+}
+
+/** Most stops of earlier trips that are looked at. */
+const mostEarlier = 1_000
+
+// The copies of the times are with the resource, so the range is one of the index by resource.
+const selectEarlier = statement(
+  'trips.select_earlier_visits',
+  `select r.resource_id, s.location_id, ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
+          ${instantInMs('coalesce(s.actual_end_at, s.planned_end_at)')} as to
+     from trip own
+     join trip_resource o on o.tenant_id = $1 and o.trip_id = own.trip_id
+     join resource d on d.tenant_id = $1 and d.resource_id = o.resource_id and d.resource_type = 'DRIVER'
+     join trip_resource r on r.tenant_id = $1 and r.resource_id = o.resource_id and r.trip_id <> own.trip_id
+      and r.ends_at > own.starts_at - make_interval(hours => $3) and r.starts_at < own.starts_at
+     join trip t on t.tenant_id = $1 and t.trip_id = r.trip_id and t.status <> 'CANCELLED'
+     join trip_stop s on s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED'
+    where own.tenant_id = $1 and own.trip_id = $2
+      and coalesce(s.actual_start_at, s.planned_start_at) is not null
+      and coalesce(s.actual_end_at, s.planned_end_at) is not null
+    order by coalesce(s.actual_start_at, s.planned_start_at), s.sequence limit ${mostEarlier}`,
+)
+
+/** HOURS-4: what the drivers of a trip did on others before it, as far back as it counts. */
+export async function earlierVisits(tx: Tx, tripId: string): Promise<EarlierVisit[]> {
+  return await tx.query<EarlierVisit>(selectEarlier, tripId, hoursThatCount)
 }

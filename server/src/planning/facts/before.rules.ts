@@ -1,0 +1,59 @@
+import { type DriverRecord, stateFrom } from '../../tachograph/state.rules.ts'
+import { type Call, passedCall } from '../../trips/hours/calls.rules.ts'
+import { isForTwo, type Law } from '../../trips/hours/law.rules.ts'
+import { restedAt, type State } from '../../trips/hours/state.rules.ts'
+
+/** A trip that keeps resources busy. Instants are ISO 8601. */
+interface BusyTrip {
+  ends_at: string
+  resource_ids: readonly string[]
+  stops: readonly { location_id: string; planned_start_at: string | null; planned_end_at: string | null }[]
+}
+
+/** What is known of drivers besides the trips that are planned: their other trips, and what tachographs say. */
+export interface Elsewhere {
+  others: readonly BusyTrip[]
+  hours?: ReadonlyMap<string, DriverRecord>
+}
+
+/** What a driver has done before an instant: a state, the calls after it, and where the last of them was. */
+export interface Past {
+  start: State
+  calls: readonly Call[]
+  location_id: string | undefined
+}
+
+const minuteOf = (instant: string) => Date.parse(instant) / 60_000
+
+/**
+ * HOURS-4: what a driver has done before a trip, as the verdict takes it: what a card or vehicle says, and after it the trips that end
+ * before the instant. Two drivers share the driving, so that one card does not say it (TACHO-10). Undefined: nothing is known.
+ * @param at minutes since 1970
+ * @param drive minutes from one location to another
+ */
+export function pastOf(
+  driver: string,
+  at: number,
+  { others, hours }: Elsewhere,
+  law: Law,
+  drive: (from: string, to: string) => number,
+): Past | undefined {
+  const record = isForTwo(law) ? undefined : hours?.get(driver)
+  const found = record && stateFrom(record, at, law)
+  const known = found && found.source !== 'PLAN' ? found : undefined
+  const visits = others
+    .filter(({ resource_ids, ends_at }) => resource_ids.includes(driver) && minuteOf(ends_at) <= at)
+    .flatMap(({ stops }) => stops)
+    .flatMap(({ location_id, planned_start_at: from, planned_end_at: to }) =>
+      from === null || to === null ? [] : [{ location_id, from: minuteOf(from), to: minuteOf(to) }],
+    )
+    .filter(({ from }) => known === undefined || from >= known.until)
+    .toSorted((one, other) => one.from - other.from)
+  const calls: Call[] = []
+  for (const [index, { location_id, from, to }] of visits.entries()) {
+    const driving = index === 0 ? 0 : drive(visits[index - 1]!.location_id, location_id)
+    calls.push(passedCall(calls.at(-1), from, to, driving))
+  }
+  if (!known && calls.length === 0) return undefined
+  return { start: known?.state ?? restedAt(calls[0]!.at!), calls, location_id: visits.at(-1)?.location_id }
+}
