@@ -82,6 +82,7 @@ test('HOURS-1: of all timelines on a grid none is lawful where the model finds n
       // Where one is enough, one is found wherever there is one.
       const some = someTimelineOf(asked, start, law)
       expect('end' in some).toBe('end' in answer)
+      if ('duty' in answer) expect(some).toHaveProperty('duty', answer.duty)
       for (const one of [answer, some]) if ('end' in one) expectDrawn(one, asked)
     }),
     { numRuns: Number(process.env.HOURS_CASES ?? 60) },
@@ -154,6 +155,32 @@ test('HOURS-1: a timeline that is found soon is lawful at the times it has, and 
       expect(someTimelineOf(pinned, restedAt(monday), law)).toMatchObject({ end: answer.end })
     }),
     { numRuns: 30 },
+  )
+})
+
+test('HOURS-1: the last duties alone disprove no plan of three weeks that all states would find lawful', () => {
+  const busy = fc.record({
+    driving: fc.oneof(fc.nat(300), fc.nat(900)),
+    spare: fc.oneof(fc.nat(120), fc.integer({ min: 540, max: 900 }), fc.integer({ min: 1_440, max: 3_400 })),
+    work: fc.integer({ min: 15, max: 105 }),
+  })
+  fc.assert(
+    fc.property(fc.array(busy, { minLength: 20, maxLength: 30 }), (drawn) => {
+      let at = monday
+      const duties = drawn.map(({ driving, spare, work }, index): Duty => {
+        if (index > 0) at += driving + spare
+        const from = at
+        at += work
+        return { driving: index === 0 ? 0 : driving, work, windows: [[from, from]] }
+      })
+      const answer = someTimelineOf(duties, restedAt(monday), regulation)
+      if ('end' in answer) return
+      // As far as the duty that is named there is a timeline, and with it there is none.
+      const before = duties.slice(0, answer.duty)
+      expect(someTimelineOf(before, restedAt(monday), regulation)).toHaveProperty('end')
+      expect(timelineOf(duties.slice(0, answer.duty + 1), restedAt(monday), regulation)).toHaveProperty('rule')
+    }),
+    { numRuns: 12 },
   )
 })
 

@@ -1,7 +1,17 @@
 import { all, endOf, type Most, someOf } from './labels.rules.ts'
 import { type Law, pausesOf, type Rule, rules, without } from './law.rules.ts'
 import { arrivals } from './legs.rules.ts'
-import { begunAt, lastMinute, moved, type Run, rested, type State, tolerance, working } from './state.rules.ts'
+import {
+  begunAt,
+  lastMinute,
+  moved,
+  type Run,
+  rested,
+  restedAt,
+  type State,
+  tolerance,
+  working,
+} from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /** A way that is driven and the work at its end, in minutes. Instants are minutes since 1970. */
@@ -40,14 +50,56 @@ export function timelineOf(duties: readonly Duty[], start: State, law: Law): Ans
   return answerOf(runs, start)
 }
 
-/** A lawful timeline where there is one: that which ends first as far as it is found soon, else perhaps a later one. */
+/**
+ * A lawful timeline where there is one: that which ends first as far as it is found soon, else perhaps a later one. Where few states
+ * do not find one, it is proved of the last duties alone that there is none; only what neither decides is looked at as a whole.
+ */
 export function someTimelineOf(duties: readonly Duty[], start: State, law: Law): Answer {
+  let reached = 0
   for (const many of more) {
-    let runs: Run[] = [{ from: start, minutes: 0 }]
-    for (const duty of duties) runs = runs.length === 0 ? runs : afterDuty(runs, duty, law, many)
-    if (runs.length > 0) return answerOf(runs, start)
+    const [runs, done] = goneOn(duties, start, law, many)
+    if (done === duties.length) return answerOf(runs, start)
+    reached = Math.max(reached, done)
   }
+  const broken = duties.slice(0, reached + 1)
+  if (isShownImpossible(broken, law)) return { rule: ruleFound(broken, start, law), duty: reached }
   return timelineOf(duties, start, law)
+}
+
+/** As far as duties can be done: where the driver can be then, and how many were done. */
+function goneOn(duties: readonly Duty[], start: State, law: Law, many?: number): [runs: Run[], done: number] {
+  let runs: Run[] = [{ from: start, minutes: 0 }]
+  for (const [index, duty] of duties.entries()) {
+    const next = afterDuty(runs, duty, law, many)
+    if (next.length === 0) return [runs, index]
+    runs = next
+  }
+  return [runs, duties.length]
+}
+
+/** So many of the last duties are looked at to prove that they cannot be done: a day or three, which takes milliseconds. */
+const lastDuties = [2, 4, 8, 12]
+
+/** Whether the last duties cannot be done even by one who comes to the first of them with all rests behind, whatever was before. */
+function isShownImpossible(duties: readonly Duty[], law: Law): boolean {
+  // Who has begun before Monday has used no long day of this week yet.
+  const mild = { ...law, longStepsOfWeek: law.longStepsOfWeek + law.longStepsOfDay }
+  return lastDuties.some((count) => {
+    if (count >= duties.length) return false
+    const [first, ...rest] = duties.slice(-count)
+    const from = first!.windows[0]?.[0]
+    if (from === undefined || from === Number.NEGATIVE_INFINITY) return false
+    const best = { ...restedAt(from), hasPart: true, hasSplit: true }
+    return goneOn([{ ...first!, driving: 0 }, ...rest], best, mild)[1] < count
+  })
+}
+
+/** HOURS-1: the first rule without which few states find a timeline, alone or with those before it. */
+function ruleFound(duties: readonly Duty[], start: State, law: Law): Rule | 'time' {
+  const isPossible = (left: readonly Rule[]) => goneOn(duties, start, without(law, left), few)[1] === duties.length
+  const one = rules.find((rule) => isPossible([rule]))
+  if (one) return one
+  return rules.find((_, at) => isPossible(rules.slice(0, at + 1))) ?? 'time'
 }
 
 function answerOf(runs: readonly Run[], start: State) {
@@ -57,19 +109,10 @@ function answerOf(runs: readonly Run[], start: State) {
 
 /** HOURS-1: the rule without which the duties can be done: the first alone, else the last of those that have to go together. */
 function brokenRule(duties: readonly Duty[], start: State, law: Law): Rule | 'time' {
-  const isPossible = (left: readonly Rule[]) => reaches(duties, start, without(law, left))
+  const isPossible = (left: readonly Rule[]) => goneOn(duties, start, without(law, left))[1] === duties.length
   const one = rules.find((rule) => isPossible([rule]))
   if (one) return one
   return rules.find((_, at) => isPossible(rules.slice(0, at + 1))) ?? 'time'
-}
-
-function reaches(duties: readonly Duty[], start: State, law: Law): boolean {
-  let runs: Run[] = [{ from: start, minutes: 0 }]
-  for (const duty of duties) {
-    runs = afterDuty(runs, duty, law)
-    if (runs.length === 0) return false
-  }
-  return true
 }
 
 /**
