@@ -935,6 +935,18 @@ create table driver_card (
 );
 CREATE INDEX driver_card_by_resource ON driver_card USING btree (tenant_id, resource_id);
 
+-- Drivers who agreed that their phone says where it is.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table driver_position_consent (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  link_id uuid not null,
+  agreed_at timestamp with time zone not null,
+  PRIMARY KEY (tenant_id, resource_id),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id)
+);
+
 -- The interchange made of one event for one receiver, kept so that a repeat is identical.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3290,6 +3302,7 @@ create table tenant_setting (
   planning_limits jsonb not null default '{"over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "road_closed": "WARN", "over_pallets": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
   temperature jsonb not null default '{"minutes": 30, "tolerance_degrees": 2}'::jsonb,
   credit_check text not null default 'OFF'::text,
+  driver_positions boolean not null default false,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),

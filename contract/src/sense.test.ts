@@ -52,6 +52,10 @@ const silent: { readonly [place: string]: string } = {
   'addIndexValues .values': 'a public index may have values from before',
   'reportDriverActs .sent_at':
     'the clock of a phone: what it is wrong by is taken off, and a refusal would keep all acts',
+  'reportDriverPositions .sent_at': 'the clock of a phone, as with acts',
+  'reportDriverPositions .positions[].recorded_at':
+    'what is outside of a trip is left out, and a refusal would keep the others',
+  setDriverPosition: 'the clock of a phone; a decision counts from when it came at the latest',
   receiveEInvoice: 'as the document of a supplier says it; a person decides before it is booked',
   createExchangeRate: 'the published interface takes it, and a rate counts on its own day alone',
   createSalesInvoice: 'the published interface takes it; what cannot be booked is refused by the period',

@@ -11,6 +11,9 @@ interface Trip {
   resources: { resource_id: string; resource_type: string }[]
 }
 
+/** Where the phone is. */
+const where = { latitude: 51.05, longitude: 3.72, accuracy: 14 }
+
 /** A JPEG of one pixel. */
 const photo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -73,7 +76,68 @@ describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () 
     await page.getByText('Signature.png').waitFor()
     await page.getByText('Damage.jpg').waitFor()
   })
+
+  test('LINK-10: a driver shares the position of the phone during a trip, and the planner sees since when and when last', async () => {
+    await page.goto(`${baseUrl}/settings/connections`)
+    const allowed = page.getByRole('checkbox', { name: /Drivers may share the position/ })
+    await allowed.waitFor()
+    if (!(await allowed.isChecked())) await allowed.click()
+    await expect.poll(() => allowed.isChecked()).toBe(true)
+    const driverId = await driverUnderWay(page)
+    const link = await linkFor(page, driverId)
+    phone = await page
+      .context()
+      .browser()!
+      .newContext({
+        ...{ viewport: { width: 390, height: 844 }, hasTouch: true, permissions: ['geolocation'] },
+        geolocation: where,
+      })
+    const own = await phone.newPage()
+    await own.goto(link)
+    const share = own.getByRole('switch', { name: 'Share my position' })
+    await share.waitFor()
+    expect(await share.getAttribute('aria-checked')).toBe('false')
+    expect(await sentOf(page, driverId)).toBe(false)
+    await share.click()
+    await own.getByText('Your position is being sent.').waitFor()
+    expect(await runAxe(own)).toEqual([])
+    // A browser that is told where it is says since when: what is from before the consent is not sent.
+    await phone.setGeolocation(where)
+    await expect.poll(() => sentOf(page, driverId), { timeout: 30_000 }).toBe(true)
+
+    await page.goto(`${baseUrl}/settings/connections`)
+    const drivers = page.getByRole('table', { name: 'Drivers who share their position' })
+    await drivers.waitFor()
+    expect(await drivers.locator('tbody tr').first().locator('time').count()).toBe(2)
+    expect(await runAxe(page)).toEqual([])
+    await share.click()
+    await expect.poll(() => share.getAttribute('aria-checked')).toBe('false')
+    await page.reload()
+    await allowed.waitFor()
+    await expect.poll(() => drivers.count()).toBe(0)
+    await allowed.click()
+    await expect.poll(() => allowed.isChecked()).toBe(false)
+  })
 })
+
+/** A driver of a trip that is under way. */
+async function driverUnderWay(page: Page): Promise<string> {
+  const { items } = await send<Listed>(page, 'GET', '/app/trips?status=IN_PROGRESS&sort=starts&limit=100')
+  for (const { trip_id } of items) {
+    const { resources } = await send<Trip>(page, 'GET', `/app/trips/${trip_id}`)
+    const driver = resources.find(({ resource_type }) => resource_type === 'DRIVER')
+    if (driver) return driver.resource_id
+  }
+  throw new Error('the sample has no trip under way with a driver')
+}
+
+/** Whether the place of the phone is the last known one of the driver. */
+async function sentOf(page: Page, driverId: string): Promise<boolean> {
+  type State = { states: { kind: string; value: { latitude?: number; accuracy_m?: number } }[] }
+  const { states } = await send<State>(page, 'GET', `/app/resources/${driverId}/state`)
+  const { value } = states.find(({ kind }) => kind === 'POSITION') ?? {}
+  return value?.latitude === where.latitude && value.accuracy_m === where.accuracy
+}
 
 /** A planned trip of the next days with a driver of its own. */
 async function tripWithDriver(page: Page): Promise<{ tripId: string; driverId: string; stops: number }> {

@@ -581,6 +581,13 @@ export interface DriverCard {
   uploaded_at: string
 }
 
+export interface DriverPositionConsent {
+  tenant_id: string
+  resource_id: string
+  link_id: string
+  agreed_at: string
+}
+
 export interface EdiInterchange {
   tenant_id: string
   subscription_id: string
@@ -2065,6 +2072,7 @@ export interface TenantSetting {
   planning_limits: unknown
   temperature: unknown
   credit_check: string
+  driver_positions: boolean
 }
 
 export interface Transfer {
@@ -2431,6 +2439,7 @@ export interface DB {
   driver_act: DriverAct
   driver_activity: DriverActivity
   driver_card: DriverCard
+  driver_position_consent: DriverPositionConsent
   edi_interchange: EdiInterchange
   edi_partner: EdiPartner
   erased_order: ErasedOrder

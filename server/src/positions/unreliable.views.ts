@@ -51,8 +51,9 @@ const recent = `d.day > (now() at time zone 'UTC')::date - $2::integer`
 const selectSources = statement(
   'positions.select_doubtful_sources',
   `select d.credential_id as client_id, d.resource_id, ${counts},
-          (select c.name from webhook_credential c
-            where c.tenant_id = $1 and c.client_id = d.credential_id) as source_name,
+          coalesce((select c.name from webhook_credential c where c.tenant_id = $1 and c.client_id = d.credential_id),
+                   (select c.name from telematics_connection c
+                     where c.tenant_id = $1 and c.connection_id::text = d.credential_id)) as source_name,
           (select r.name from resource r where r.tenant_id = $1 and r.resource_id = d.resource_id) as resource_name
      from position_doubt d where d.tenant_id = $1 and ${recent}
     group by d.credential_id, d.resource_id

@@ -3,7 +3,9 @@ import type { NewTelematicsConnection } from '@cartage/contract/positions/app/co
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { updateDriverPositions } from '../tenants/store.ts'
 import { storeMeasured } from './receive.commands.ts'
 import {
   type ConnectionFacts,
@@ -160,4 +162,11 @@ export async function setVehicle(
     const after = { source_id: sourceId, resource_id: resourceId }
     await recordChanges(tx, by, [{ ...about(connectionId), action: 'updated', before: { source_id: sourceId }, after }])
   })
+}
+
+/** Says whether drivers may share the position of their phone. */
+export async function allowSharing(tx: Tx, by: By, isAllowed: boolean): Promise<void> {
+  if (!(await updateDriverPositions(tx, isAllowed))) return
+  const [before, after] = [{ driver_positions: !isAllowed }, { driver_positions: isAllowed }]
+  await recordChanges(tx, by, [{ entity_type: 'tenant', entity_id: tx.tenantId, action: 'updated', before, after }])
 }

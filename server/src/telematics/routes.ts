@@ -1,15 +1,19 @@
 import * as contract from '@cartage/contract/positions/app/connections'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { addConnection, changeConnection, removeConnection, rotateToken, setVehicle } from './commands.ts'
+import { addConnection, allowSharing, changeConnection, removeConnection, rotateToken, setVehicle } from './commands.ts'
 import { takeForward } from './receive.commands.ts'
+import { readDriverPage } from './sharing.views.ts'
 import { listConnections } from './views.ts'
 
 /** Where positions come from besides webhooks. */
 export function serveTelematics(server: Server): void {
   const { ctx } = server
   serve(server, contract.listTelematicsConnections, async ({ inTenant, render }) => ({
-    items: await inTenant((tx) => listConnections(tx, render)),
+    ...(await inTenant(async (tx) => {
+      const [items, driver_page] = await Promise.all([listConnections(tx, render), readDriverPage(tx)])
+      return { items, driver_page }
+    })),
     forward_url: ctx.config.public_url
       ? new URL(contract.reportTraccarPosition.path, ctx.config.public_url).toString()
       : null,
@@ -32,6 +36,10 @@ export function serveTelematics(server: Server): void {
     const { connection_key: connectionId, source_key: sourceId, resource_id: resourceId } = body
     const chosen = { connectionId, sourceId, resourceId }
     await setVehicle(ctx, caller.tenantId, byCaller(caller, requestId), chosen)
+    return undefined
+  })
+  serve(server, contract.setDriverPositions, async ({ caller, requestId, body, inTenant }) => {
+    await inTenant((tx) => allowSharing(tx, byCaller(caller, requestId), body.is_allowed))
     return undefined
   })
   serve(server, contract.reportTraccarPosition, async ({ request, body }) => {

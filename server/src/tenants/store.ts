@@ -181,3 +181,13 @@ export async function insertReference(tx: Tx, reference: NewReference): Promise<
 export async function updateTenantActive(ctx: Context, tenantId: string, isActive: boolean): Promise<void> {
   await ctx.db.worker.query('select set_tenant_active($1, $2)', [tenantId, isActive])
 }
+
+const setDriverPositions = statement(
+  'tenants.update_driver_positions',
+  'update tenant_setting set driver_positions = $2 where tenant_id = $1 and driver_positions <> $2 returning tenant_id',
+)
+
+/** Writes whether drivers may share the position of their phone. False when it was so before. */
+export async function updateDriverPositions(tx: Tx, isAllowed: boolean): Promise<boolean> {
+  return (await tx.query(setDriverPositions, isAllowed)).length === 1
+}

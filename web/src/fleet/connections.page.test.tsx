@@ -3,6 +3,7 @@ import {
   changeTelematicsConnection,
   listTelematicsConnections,
   rotateTelematicsToken,
+  setDriverPositions,
   setTelematicsVehicle,
   TelematicsConnection,
 } from '@cartage/contract/positions/app/connections'
@@ -19,8 +20,14 @@ const source = (members: object = {}) => ({
 const connection = (members: Members<TelematicsConnection> = {}) =>
   sampleOf(TelematicsConnection, { connection_key: id(1), kind: 'RFMS', name: 'Trucks', failure: null, ...members })
 
-async function open(page: Page, items = [connection({ sources: [source()] })]) {
-  page.server.on(listTelematicsConnections, { items, forward_url: 'https://cartage.example/app/telematics/traccar' })
+const noDrivers = {
+  is_allowed: false,
+  drivers: [] as { resource_id: string; name: string; agreed_at: string; recorded_at: null }[],
+}
+
+async function open(page: Page, items = [connection({ sources: [source()] })], driver_page = noDrivers) {
+  const forward_url = 'https://cartage.example/app/telematics/traccar'
+  page.server.on(listTelematicsConnections, { items, driver_page, forward_url })
   await page.open(connectionsRoute, '/settings/connections')
 }
 
@@ -71,6 +78,15 @@ describe('telematics connections', () => {
     await page.user.click(await screen.findByRole('button', { name: 'More' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'New token' }))
     expect(await screen.findByText(/Bearer ctt_new/)).toBeDefined()
+  })
+
+  test('LINK-10: an organisation allows drivers to share positions, and sees who does', async ({ page }) => {
+    const driver = { resource_id: id(7), name: 'Ann Driver', agreed_at: '2026-03-02T08:00:00Z', recorded_at: null }
+    await open(page, [], { is_allowed: true, drivers: [driver] })
+    page.server.on(setDriverPositions, undefined)
+    expect(await screen.findByText('Ann Driver')).toBeDefined()
+    await page.user.click(screen.getByRole('checkbox', { name: /Drivers may share the position/ }))
+    await waitFor(() => expect(page.server.bodies(setDriverPositions)).toEqual([{ is_allowed: false }]))
   })
 
   test('the token of Traccar is shown once, as lines of its configuration', async ({ page }) => {

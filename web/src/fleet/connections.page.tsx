@@ -1,4 +1,9 @@
-import type { TelematicsConnection, TelematicsSource } from '@cartage/contract/positions/app/connections'
+import type { Answer } from '@cartage/contract/endpoint'
+import type {
+  listTelematicsConnections,
+  TelematicsConnection,
+  TelematicsSource,
+} from '@cartage/contract/positions/app/connections'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +11,7 @@ import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { CheckField } from '../ui/form/checkbox.tsx'
 import { MoreHorizontal, Pencil, Plus, Radio, RotateCcw, Trash2, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
@@ -19,6 +25,8 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { ConnectionDialog, TokenDialog } from './connection.dialog.tsx'
 import { connectionsQuery, useConnectionActions } from './connections.queries.ts'
 import { VehicleDialog } from './vehicle.dialog.tsx'
+
+type DriverPageAnswer = Answer<typeof listTelematicsConnections>['driver_page']
 
 /** Where positions come from, what each device sent last, and which vehicle it is (TELE-5). */
 export function ConnectionsPage() {
@@ -53,8 +61,50 @@ export function ConnectionsPage() {
       {items?.map((one) => (
         <Connection key={one.connection_key} connection={one} forwardUrl={forward_url ?? null} mayWrite={mayWrite} />
       ))}
+      {query.data && <DriverPage page={query.data.driver_page} />}
       {isAdding && <ConnectionDialog forwardUrl={forward_url ?? null} onClose={() => setIsAdding(false)} />}
     </SettingsBody>
+  )
+}
+
+/** Positions of the page of drivers: whether they are allowed, and which drivers share theirs (LINK-10). */
+function DriverPage({ page }: { page: DriverPageAnswer }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const mayWrite = usePermission('setting.write')
+  const { allow } = useConnectionActions()
+  const { is_allowed, drivers } = page
+  const columns: readonly PlainColumn<DriverPageAnswer['drivers'][number]>[] = [
+    { id: 'name', title: t`Driver`, cell: (one) => one.name },
+    { id: 'agreed', title: t`Consent since`, width: 'w-48', cell: (one) => <RelativeTime instant={one.agreed_at} /> },
+    {
+      id: 'position',
+      title: t`Last position`,
+      width: 'w-48',
+      cell: (one) => one.recorded_at !== null && <RelativeTime instant={one.recorded_at} />,
+    },
+  ]
+  return (
+    <section aria-label={t`Driver’s page`} className="grid gap-2">
+      <h3 className="font-semibold">
+        <Trans>Driver’s page</Trans>
+      </h3>
+      <CheckField
+        isOn={is_allowed}
+        disabled={!mayWrite || allow.isPending}
+        onChange={(isOn) => allow.mutate(isOn, { onError: (error) => toasts.failed(failureOf(error)) })}
+      >
+        <Trans>Drivers may share the position of their phone during a trip. Each of them agrees on the phone.</Trans>
+      </CheckField>
+      {is_allowed && drivers.length > 0 && (
+        <PlainTable
+          label={t`Drivers who share their position`}
+          columns={columns}
+          rows={drivers}
+          keyOf={(row) => row.resource_id}
+        />
+      )}
+    </section>
   )
 }
 

@@ -41,7 +41,11 @@ export function useConnectionActions() {
     mutationFn: async (body: ChosenVehicle) => void (await call(contract.setTelematicsVehicle, { body })),
     onSettled,
   })
-  return { add, change, renew, remove, choose }
+  const allow = useMutation({
+    mutationFn: async (is_allowed: boolean) => void (await call(contract.setDriverPositions, { body: { is_allowed } })),
+    onSettled,
+  })
+  return { add, change, renew, remove, choose, allow }
 }
 
 /** Vehicles whose name, plate or id fits a text. */

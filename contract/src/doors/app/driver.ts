@@ -162,6 +162,13 @@ export const DriverDay = z
     logo_id: UuidOut.nullable().describe('Its logo, read with getDriverLogo; null without one.'),
     trips: z.array(DriverTrip).describe('Own trips that are planned or under way, in the order they begin.'),
     questions: z.array(DriverQuestion).describe('What can be answered at a stop.'),
+    own_position: z
+      .object({
+        is_allowed: z.boolean().describe('Whether the haulier takes positions of phones.'),
+        is_on: z.boolean().describe('Whether the driver agreed to share it.'),
+        kept_days: z.int().describe('Days that positions are kept.'),
+      })
+      .describe('Whether the phone may say where it is.'),
     acts: z.array(KnownAct).describe('What the server has of the driver from the last 14 days, newest first.'),
   })
   .meta({ id: 'AppDriverDay' })
@@ -227,6 +234,64 @@ export const uploadDriverFile = endpoint({
   response: z.object({
     upload_id: UuidOut.describe('Named by the act that it belongs to.'),
     sha256: z.string().describe('Digest of what was stored, in hexadecimal.'),
+  }),
+})
+
+const clockOffset = z
+  .int()
+  .nullable()
+  .describe('Milliseconds that the clock of the server was ahead of the phone then.')
+const sentAt = OffsetInstant.describe('When the phone sends this, by its clock.')
+
+/** Says whether the driver agrees to share the position of the phone. */
+export const setDriverPosition = endpoint({
+  ...ofDriver,
+  id: 'setDriverPosition',
+  method: 'PUT',
+  path: '/door/driver/position',
+  summary: 'Agree to share the position of the phone, or take that back',
+  description: 'Without it no position is taken. Taking it back works from the next request on.',
+  body: z.object({
+    is_on: z.boolean().describe('Whether it is shared.'),
+    decided_at: OffsetInstant.describe('When the driver decided, by the clock of the phone.'),
+    clock_offset_ms: clockOffset,
+    sent_at: sentAt,
+  }),
+  response: z.object({ server_time: UtcInstant.describe('Clock of the server.') }),
+})
+
+/** Most positions in one request. */
+export const mostDriverPositions = 200
+
+/** Takes where the phone of a driver was. */
+export const reportDriverPositions = endpoint({
+  ...ofDriver,
+  id: 'reportDriverPositions',
+  method: 'POST',
+  path: '/door/driver/positions',
+  summary: 'Where the phone of a driver was',
+  description:
+    'Taken as of any other device, for the driver and not for the vehicle. Those from before the driver agreed, or outside of ' +
+    'the trips of the driver, are left out. Without consent, or where the haulier does not take them, all are refused with 409.',
+  body: z.object({
+    sent_at: sentAt,
+    positions: z
+      .array(
+        z.object({
+          recorded_at: OffsetInstant.describe('When it was measured, by the clock of the phone.'),
+          clock_offset_ms: clockOffset,
+          latitude: z.number().min(-90).max(90).describe('Degrees north, WGS 84.'),
+          longitude: z.number().min(-180).max(180).describe('Degrees east, WGS 84.'),
+          accuracy_m: z.number().min(0).max(100_000).describe('How far off it may be, in metres.'),
+        }),
+      )
+      .min(1)
+      .max(mostDriverPositions)
+      .describe('In any order. One that comes again has no effect.'),
+  }),
+  response: z.object({
+    server_time: UtcInstant.describe('Clock of the server.'),
+    taken: z.int().describe('How many belong to a trip and were taken.'),
   }),
 })
 

@@ -43,4 +43,6 @@ export const doorEndpoints = {
   reportDriverActs: driver.reportDriverActs,
   uploadDriverFile: driver.uploadDriverFile,
   listTripDriverActs: driver.listTripDriverActs,
+  setDriverPosition: driver.setDriverPosition,
+  reportDriverPositions: driver.reportDriverPositions,
 } as const

@@ -92,6 +92,21 @@ export const listTelematicsConnections = endpoint({
   response: z
     .object({
       items: z.array(TelematicsConnection).describe('Connections, then credentials of webhooks.'),
+      driver_page: z
+        .object({
+          is_allowed: z.boolean().describe('Whether drivers may share the position of their phone.'),
+          drivers: z
+            .array(
+              z.object({
+                resource_id: UuidOut.describe('The driver.'),
+                name: z.string().describe('Name of the driver.'),
+                agreed_at: UtcInstant.describe('When the driver agreed.'),
+                recorded_at: UtcInstant.nullable().describe('When the last position was measured; null without.'),
+              }),
+            )
+            .describe('Drivers who agreed, by name, at most 500.'),
+        })
+        .describe('Positions from the page of drivers.'),
       forward_url: z.string().nullable().describe('Address that Traccar forwards to; null: PUBLIC_URL is not set.'),
     })
     .meta({ id: 'AppTelematicsConnections' }),
@@ -165,6 +180,19 @@ export const setTelematicsVehicle = endpoint({
   status: 204,
 })
 
+/** Says whether drivers may share the position of their phone. */
+export const setDriverPositions = endpoint({
+  ...ofApplication,
+  id: 'setDriverPositions',
+  method: 'PUT',
+  path: '/app/telematics/driver-page',
+  summary: 'Whether drivers may share the position of their phone',
+  description: 'Each driver agrees on the own phone. When it is not allowed any more, positions are refused at once.',
+  permission: 'setting.write',
+  body: z.object({ is_allowed: z.boolean().describe('Whether they may.') }).meta({ id: 'AppDriverPositions' }),
+  status: 204,
+})
+
 /** Takes positions that Traccar forwards. */
 export const reportTraccarPosition = endpoint({
   id: 'reportTraccarPosition',
@@ -194,6 +222,7 @@ export const telematicsEndpoints = {
   removeTelematicsConnection,
   rotateTelematicsToken,
   setTelematicsVehicle,
+  setDriverPositions,
   reportTraccarPosition,
   testRoadEngine,
 }

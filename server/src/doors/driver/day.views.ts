@@ -5,6 +5,7 @@ import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { loadNames } from '../../orders/record/names.views.ts'
+import { readSharing } from '../../telematics/sharing.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { tripsByIds } from '../../trips/store.ts'
 import { type DayOrder, dayTrips } from './day.rules.ts'
@@ -75,21 +76,18 @@ interface DriverRow {
 
 /**
  * What the phone of a driver shows and keeps: own trips, without prices and without parties.
+ * @param keptDays days that positions are kept
  * @throws Problem not_found when the driver was archived
  */
-export async function readDriverDay(tx: Tx, resourceId: string, now: Date): Promise<DriverDay> {
-  const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString()
-  const [[driver], tripIds, questions, acts] = await Promise.all([
+export async function readDriverDay(tx: Tx, resourceId: string, now: Date, keptDays: number): Promise<DriverDay> {
+  const [[driver], trips, questions, acts, sharing] = await Promise.all([
     tx.query<DriverRow>(selectDriver, resourceId),
-    tx.query<{ trip_id: string }>(selectTrips, resourceId, at(-daysBack), at(daysAhead)),
+    tripsOfDriver(tx, resourceId, now),
     tx.query<DriverDay['questions'][number]>(selectQuestions),
-    tx.query<DriverDay['acts'][number]>(selectActs, resourceId, at(-daysOfActs)),
+    tx.query<DriverDay['acts'][number]>(selectActs, resourceId, inDays(now, -daysOfActs)),
+    readSharing(tx, resourceId),
   ])
   if (!driver) throw new Problem('not_found')
-  const trips = await tripsByIds(
-    tx,
-    tripIds.map(({ trip_id }) => trip_id),
-  )
   const { driver_name, company_name, logo_id, time_zone } = driver
   const facts = await readDayFacts(tx, trips, time_zone)
   return {
@@ -99,8 +97,27 @@ export async function readDriverDay(tx: Tx, resourceId: string, now: Date): Prom
     logo_id,
     trips: dayTrips(trips, facts),
     questions,
+    own_position: { is_allowed: sharing.is_allowed, is_on: sharing.agreed_at !== null, kept_days: keptDays },
     acts,
   }
+}
+
+/** Trips that a driver is on about now: planned, under way, or over since yesterday at the earliest. */
+export async function tripsOfDriver(tx: Tx, resourceId: string, now: Date): Promise<TripState[]> {
+  const rows = await tx.query<{ trip_id: string }>(
+    selectTrips,
+    resourceId,
+    inDays(now, -daysBack),
+    inDays(now, daysAhead),
+  )
+  return await tripsByIds(
+    tx,
+    rows.map(({ trip_id }) => trip_id),
+  )
+}
+
+function inDays(now: Date, days: number): string {
+  return new Date(now.getTime() + days * dayMs).toISOString()
 }
 
 /** What stops of trips are shown with: places, orders, vehicles. */

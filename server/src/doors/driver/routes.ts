@@ -3,6 +3,8 @@ import {
   getDriverDay,
   listTripDriverActs,
   reportDriverActs,
+  reportDriverPositions,
+  setDriverPosition,
   uploadDriverFile,
 } from '@cartage/contract/doors/app/driver'
 import { findUpload } from '../../documents/transport.views.ts'
@@ -12,6 +14,7 @@ import { subjectOf } from '../../http/caller.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { applyActs } from './act.commands.ts'
 import { listActsOfTrip, readDriverDay } from './day.views.ts'
+import { decideSharing, takePositions } from './position.commands.ts'
 import { requireStopOfDriver } from './stop.views.ts'
 
 /** Binds what the page of a driver calls, and what planners read of it. */
@@ -19,13 +22,25 @@ export function serveDriver(server: Server): void {
   const { ctx } = server
   serve(server, getDriverDay, async ({ caller, inTenant }) => {
     const { resource_id } = subjectOf(caller, 'DRIVER')
-    return await inTenant((tx) => readDriverDay(tx, resource_id, ctx.now()))
+    return await inTenant((tx) => readDriverDay(tx, resource_id, ctx.now(), ctx.config.position_retention_days))
   })
   serve(server, reportDriverActs, async ({ caller, requestId, body }) => {
     const { resource_id: resourceId } = subjectOf(caller, 'DRIVER')
     const { tenantId, id: linkId } = caller
     const batch = { tenantId, linkId, resourceId, requestId, sentAt: body.sent_at, acts: body.acts }
     return { server_time: ctx.now().toISOString(), results: await applyActs(ctx, batch) }
+  })
+  serve(server, setDriverPosition, async ({ caller, requestId, body }) => {
+    const { resource_id: resourceId } = subjectOf(caller, 'DRIVER')
+    const { tenantId, id: linkId } = caller
+    await decideSharing(ctx, { tenantId, linkId, resourceId, requestId }, body)
+    return { server_time: ctx.now().toISOString() }
+  })
+  serve(server, reportDriverPositions, async ({ caller, requestId, body }) => {
+    const { resource_id: resourceId } = subjectOf(caller, 'DRIVER')
+    const { tenantId, id: linkId } = caller
+    const taken = await takePositions(ctx, { tenantId, linkId, resourceId, requestId }, body)
+    return { server_time: ctx.now().toISOString(), taken }
   })
   serveMultipart(server, uploadDriverFile, async ({ caller, request, query, inTenant }) => {
     const { resource_id } = subjectOf(caller, 'DRIVER')

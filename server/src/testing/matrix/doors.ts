@@ -85,6 +85,17 @@ export const doorCases = {
         acts: [{ ...arrival, act_id: randomUUID(), stop_id: victim.trip.tripStopId }],
       }),
     ],
+    setDriverPosition: [
+      () => ({ is_on: true, decided_at: arrival.happened_at, clock_offset_ms: 0, sent_at: arrival.happened_at }),
+    ],
+    reportDriverPositions: [
+      () => ({
+        sent_at: arrival.happened_at,
+        positions: [
+          { recorded_at: arrival.happened_at, clock_offset_ms: 0, latitude: 51, longitude: 4, accuracy_m: 12 },
+        ],
+      }),
+    ],
     uploadDriverFile: [form],
     answerCarrierTrip: [() => ({ answer: 'ACCEPTED', plate: '1-ABC-234' })],
     reportCarrierStop: [() => ({ report: 'ARRIVED', happened_at: '2026-03-02T08:00:00Z' })],

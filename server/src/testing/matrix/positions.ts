@@ -44,6 +44,7 @@ export const positionCases = {
         return { connection_key: connectionId, source_key: 'matrix', resource_id: resources.resourceId }
       },
     ],
+    setDriverPositions: [() => ({ is_allowed: true })],
     reportTraccarPosition: [() => ({ device: { uniqueId: 'matrix' } })],
   },
 }

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { QueuedAct } from './acts.ts'
 import { DriverApp } from './app.tsx'
 import { DriverModel } from './model.ts'
+import type { KeptFix } from './own-position.ts'
 import type { KeptValues, Phone } from './phone.ts'
 import { SendFailure } from './sender.ts'
 import type { DriverServer } from './server.ts'
@@ -28,7 +29,7 @@ const stop: DriverStop = {
 const trip = { trip_id: 't1', name: 'T-1', note: '', vehicles: ['1-AAA-111'], stops: [stop] }
 const day: DriverDay = {
   ...{ server_time: '2026-02-02T07:00:00Z', driver_name: 'Ann', company_name: 'Haulier', trips: [trip] },
-  ...{ logo_id: null, questions: [], acts: [] },
+  ...{ logo_id: null, questions: [], acts: [], own_position: { is_allowed: false, is_on: false, kept_days: 90 } },
 }
 
 /** A phone in memory. */
@@ -59,11 +60,27 @@ function memoryPhone(): Phone & { acts: Map<string, QueuedAct>; files: Map<strin
 
 /** A server that can be out of reach, and refuses what the test says. */
 function worldOf({ refuses = false } = {}) {
-  const world = { isReached: true, taken: [] as string[], day, logos: 0 }
+  const world = {
+    isReached: true,
+    taken: [] as string[],
+    day,
+    logos: 0,
+    decisions: [] as boolean[],
+    fixes: [] as KeptFix[],
+  }
   const reached = () => {
     if (!world.isReached) throw new SendFailure('OFFLINE')
   }
   const server: DriverServer = {
+    async share(decision) {
+      reached()
+      world.decisions.push(decision.is_on)
+      world.day = { ...world.day, own_position: { ...world.day.own_position, is_on: decision.is_on } }
+    },
+    async positions(fixes) {
+      reached()
+      world.fixes.push(...fixes)
+    },
     async day() {
       reached()
       return world.day
@@ -87,9 +104,9 @@ function worldOf({ refuses = false } = {}) {
   return { world, connect: () => server }
 }
 
-async function open(given: ReturnType<typeof worldOf>, phone = memoryPhone()) {
+async function open(given: ReturnType<typeof worldOf>, phone = memoryPhone(), geolocation?: Geolocation) {
   history.replaceState(null, '')
-  const model = new DriverModel(phone, given.connect)
+  const model = new DriverModel(phone, given.connect, geolocation)
   render(<DriverApp model={model} first={{ language: 'en', texts: en }} onLanguage={() => {}} />)
   await model.start('token')
   return { model, phone, user: userEvent.setup() }
@@ -202,4 +219,117 @@ test('navigation goes to the coordinates, else to the address, in the way of the
   expect(navigationLink({ place }, false)).toBe('geo:51.05,3.72?q=51.05,3.72(Depot)')
   expect(navigationLink({ place }, true)).toBe('maps://?daddr=51.05,3.72')
   expect(navigationLink(without, false)).toBe('geo:0,0?q=Kaai%201%2C%20BE%209000%20Ghent')
+})
+
+/** A phone that is told where it is. */
+function satellites() {
+  let take: PositionCallback | undefined
+  let fail: PositionErrorCallback | null | undefined
+  return {
+    isWatching: () => take !== undefined,
+    at: (latitude: number, ago: number) =>
+      take?.({ timestamp: Date.now() - ago, coords: { latitude, longitude: 4, accuracy: 12 } } as GeolocationPosition),
+    deny: () => fail?.({ code: 1 } as GeolocationPositionError),
+    geolocation: {
+      getCurrentPosition: () => {},
+      watchPosition(onTake: PositionCallback, onFail?: PositionErrorCallback | null) {
+        take = onTake
+        fail = onFail
+        return 1
+      },
+      clearWatch() {
+        take = undefined
+      },
+    } as Geolocation,
+  }
+}
+
+const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const today = { ...stop, planned_start_at: soon(30), planned_end_at: soon(60) }
+const sharedDay = {
+  ...{ ...day, trips: [{ ...trip, stops: [today] }] },
+  own_position: { is_allowed: true, is_on: false, kept_days: 90 },
+}
+
+test('LINK-10: the own position is off until the driver turns it on, says what is sent to whom and for how long, and waits for signal', async () => {
+  const given = worldOf()
+  given.world.day = sharedDay
+  const sky = satellites()
+  const { user, model, phone } = await open(given, memoryPhone(), sky.geolocation)
+  const button = await screen.findByRole('switch', { name: 'Share my position' })
+  expect(button.getAttribute('aria-checked')).toBe('false')
+  expect(screen.getByText(/sends its position to Haulier .* customers do not.* 90 days/)).toBeDefined()
+  expect(sky.isWatching()).toBe(false)
+  given.world.isReached = false
+  await user.click(button)
+  await waitFor(() => expect(sky.isWatching()).toBe(true))
+  sky.at(51, -1_000)
+  await waitFor(async () => expect((await phone.read('fixes'))?.length).toBe(1))
+  sky.at(51.0001, -2_000)
+  sky.at(50, 60_000)
+  sky.at(51.01, -40_000)
+  await waitFor(async () => expect((await phone.read('fixes'))?.length).toBe(2))
+  expect(given.world.fixes).toEqual([])
+  given.world.isReached = true
+  await model.sync()
+  expect(given.world.decisions).toEqual([true])
+  expect(given.world.fixes.map(({ latitude, accuracy_m }) => [latitude, accuracy_m])).toEqual([
+    [51, 12],
+    [51.01, 12],
+  ])
+  expect(screen.getByText('Your position is being sent.')).toBeDefined()
+  await user.click(screen.getByRole('switch'))
+  await waitFor(() => expect(given.world.decisions).toEqual([true, false]))
+  expect(sky.isWatching()).toBe(false)
+})
+
+test('LINK-10: what waits is forgotten when the driver turns it off, and another phone that turns it off counts here too', async () => {
+  const given = worldOf()
+  given.world.day = sharedDay
+  const sky = satellites()
+  const { user, model, phone } = await open(given, memoryPhone(), sky.geolocation)
+  await user.click(await screen.findByRole('switch'))
+  await waitFor(() => expect(given.world.decisions).toEqual([true]))
+  given.world.isReached = false
+  sky.at(51, -1_000)
+  await waitFor(async () => expect((await phone.read('fixes'))?.length).toBe(1))
+  await user.click(screen.getByRole('switch'))
+  await waitFor(async () => expect((await phone.read('fixes'))?.length).toBe(0))
+  given.world.isReached = true
+  await user.click(screen.getByRole('switch'))
+  await waitFor(() => expect(given.world.decisions.at(-1)).toBe(true))
+  expect(given.world.fixes).toEqual([])
+  given.world.day = sharedDay
+  await model.sync()
+  expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false')
+  expect(sky.isWatching()).toBe(false)
+})
+
+test('LINK-11: nothing is watched outside of a trip, and leaving the last stop ends it, also without signal', async () => {
+  const given = worldOf()
+  given.world.day = { ...sharedDay, trips: [{ ...trip, stops: [{ ...today, planned_start_at: soon(90) }] }] }
+  const sky = satellites()
+  const { user, model } = await open(given, memoryPhone(), sky.geolocation)
+  await user.click(await screen.findByRole('switch'))
+  expect(await screen.findByText('On. Nothing is sent outside of a trip.')).toBeDefined()
+  expect(sky.isWatching()).toBe(false)
+  given.world.day = { ...sharedDay, own_position: { ...sharedDay.own_position, is_on: true } }
+  await model.sync()
+  expect(sky.isWatching()).toBe(true)
+  given.world.isReached = false
+  for (const kind of ['ARRIVE', 'LEAVE'] as const) await model.act({ kind, stop_id: 's1' })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await model.act({ kind: 'REMARK', stop_id: 's1', text: 'Home.' })
+  expect(sky.isWatching()).toBe(false)
+})
+
+test('a browser that does not say where it is is named, with the way on', async () => {
+  const given = worldOf()
+  given.world.day = sharedDay
+  const sky = satellites()
+  const { user } = await open(given, memoryPhone(), sky.geolocation)
+  await user.click(await screen.findByRole('switch'))
+  await waitFor(() => expect(sky.isWatching()).toBe(true))
+  sky.deny()
+  expect(await screen.findByText(/Allow location for this page/)).toBeDefined()
 })

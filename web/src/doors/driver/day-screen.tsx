@@ -6,6 +6,7 @@ import { useDriver } from './context.ts'
 import { Check, ChevronRight, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
+import { SharingCard } from './sharing-card.tsx'
 import { filled } from './texts.ts'
 import { activityWord, dayWord, timeWord } from './words.ts'
 
@@ -18,7 +19,7 @@ interface DayScreenProps {
 /** The trips of the driver, stop by stop. */
 export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
   const { texts, language } = useDriver()
-  const { day, logo, shown, connection } = snapshot
+  const { day, logo, shown, connection, sharing } = snapshot
   const current = currentStop(shown)?.stop.stop_id
   return (
     <>
@@ -50,6 +51,7 @@ export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
         {shown.trips.length === 0 && (day || connection === 'NO_LINK') && (
           <p className="empty">{connection === 'NO_LINK' ? texts.noLink : texts.noTrips}</p>
         )}
+        {sharing && day && <SharingCard sharing={sharing} day={day} />}
       </main>
     </>
   )

@@ -1,5 +1,6 @@
 import type { DriverDay } from '@cartage/contract/doors/app/driver'
 import { type KeptAct, type QueuedAct, type ShownDay, shownDay } from './acts.ts'
+import { OwnPosition, type ShownSharing } from './own-position.ts'
 import type { KeptValues, Phone } from './phone.ts'
 import { afterDay, filesToDrop, withAct } from './queue.ts'
 import { SendFailure, sendQueue } from './sender.ts'
@@ -16,6 +17,8 @@ export interface Snapshot {
   /** The logo of the haulier as an address; null without one. */
   logo: string | null
   shown: ShownDay
+  /** The own position of the phone; null where it is not taken. */
+  sharing: ShownSharing | null
   /** LINK: the link expired or was revoked. NO_LINK: the page was never opened with one. */
   connection: 'ONLINE' | 'OFFLINE' | 'LINK' | 'NO_LINK'
   isSyncing: boolean
@@ -37,15 +40,29 @@ export class DriverModel {
   #syncing: Promise<void> | undefined
   #isWanted = false
   #logo: KeptValues['logo']
+  readonly #position: OwnPosition
   #snapshot: Snapshot = {
-    ...{ day: undefined, logo: null, shown: shownDay(undefined, []) },
+    ...{ day: undefined, logo: null, shown: shownDay(undefined, []), sharing: null },
     ...{ connection: 'OFFLINE', isSyncing: false },
   }
 
-  /** @param connect the server behind a token, when it is not the usual one */
-  constructor(phone: Phone, connect: typeof driverServer = driverServer) {
+  /**
+   * @param connect the server behind a token, when it is not the usual one
+   * @param geolocation what knows where the phone is; undefined where nothing does
+   */
+  constructor(
+    phone: Phone,
+    connect: typeof driverServer = driverServer,
+    geolocation: Geolocation | undefined = navigator.geolocation,
+  ) {
     this.#phone = phone
     this.#connect = connect
+    this.#position = new OwnPosition(
+      phone,
+      geolocation,
+      () => this.#show(),
+      () => void this.sync(),
+    )
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -64,6 +81,7 @@ export class DriverModel {
     this.#logo = await phone.read('logo')
     this.#clock = await phone.read('clock')
     this.#hidden = (await phone.read('hidden')) ?? []
+    await this.#position.load()
     await this.#reload()
     if (known !== undefined) this.#server = this.#connect(known, (offset) => this.#setClock(offset))
     await this.sync()
@@ -80,6 +98,12 @@ export class DriverModel {
     } as KeptAct
     await this.#phone.add(withAct([], act)[0]!, file)
     await this.#reload()
+    void this.sync()
+  }
+
+  /** Turns the own position on or off (LINK-10). */
+  async share(isOn: boolean): Promise<void> {
+    await this.#position.turn(isOn, this.#clock)
     void this.sync()
   }
 
@@ -124,21 +148,34 @@ export class DriverModel {
     if (stopped === 'LINK') return await this.#forgetDay()
     if (stopped === 'OFFLINE') return stopped
     try {
+      await this.#sendPosition(server)
       this.#day = await server.day()
     } catch (error) {
       if (error instanceof SendFailure) return error.reason === 'LINK' ? await this.#forgetDay() : 'OFFLINE'
       throw error
     }
     await this.#phone.write('day', this.#day)
+    await this.#position.settle(this.#day)
     await this.#settle(this.#day)
     await this.#readLogo(server, this.#day.logo_id)
     return 'ONLINE'
+  }
+
+  /** What the server refuses for good is forgotten: the day that is read next says what holds. */
+  async #sendPosition(server: DriverServer): Promise<void> {
+    try {
+      await this.#position.send(server)
+    } catch (error) {
+      if (!(error instanceof SendFailure) || error.reason !== 'REFUSED') throw error
+      await this.#position.forget()
+    }
   }
 
   /** LINK-3: a phone whose link is over keeps no stops and PINs; what waits to be sent stays. */
   async #forgetDay(): Promise<'LINK'> {
     this.#day = undefined
     await this.#phone.write('day', undefined)
+    await this.#position.forget()
     await this.#reload()
     return 'LINK'
   }
@@ -180,7 +217,9 @@ export class DriverModel {
   #show(change: Partial<Snapshot> = {}): void {
     const day = this.#day
     const logo = this.#logo?.image ?? null
-    this.#snapshot = { ...this.#snapshot, ...change, day, logo, shown: shownDay(day, this.#queue, this.#hidden) }
+    const shown = shownDay(day, this.#queue, this.#hidden)
+    this.#position.follow(day, shown, this.#clock)
+    this.#snapshot = { ...this.#snapshot, ...change, day, logo, shown, sharing: this.#position.shown(day) }
     for (const listener of this.#listeners) listener()
   }
 }

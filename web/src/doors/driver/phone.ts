@@ -1,5 +1,6 @@
 import type { DriverDay } from '@cartage/contract/doors/app/driver'
 import type { QueuedAct } from './acts.ts'
+import type { KeptFix, KeptSharing } from './own-position.ts'
 import type { ActStore } from './sender.ts'
 
 /** What the phone keeps next to acts. */
@@ -14,6 +15,10 @@ export interface KeptValues {
   logo: { id: string; image: string | null } | undefined
   /** Milliseconds that the clock of the server is ahead of the phone. */
   clock: number
+  /** What the driver decided on the own position; undefined: nothing yet. */
+  sharing: KeptSharing
+  /** Where the phone was, not sent yet. */
+  fixes: readonly KeptFix[]
 }
 
 /** All that the phone keeps, through the end of the tab and of the browser. */

@@ -27,7 +27,9 @@ function stopOf(stop_id: string, members: Partial<DriverStop> = {}): DriverStop 
 
 function dayOf(stops: DriverStop[], acts: DriverDay['acts'] = []): DriverDay {
   const trip = { trip_id: 't', name: 'T-1', note: '', vehicles: [], stops }
-  return { server_time: '', driver_name: '', company_name: '', logo_id: null, trips: [trip], questions: [], acts }
+  const own_position = { is_allowed: false, is_on: false, kept_days: 90 }
+  const names = { server_time: '', driver_name: '', company_name: '', logo_id: null }
+  return { ...names, trips: [trip], questions: [], own_position, acts }
 }
 
 const knownOf = (act_id: string, outcome: string, stop_id = 'one'): DriverDay['acts'][number] => ({

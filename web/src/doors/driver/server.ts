@@ -3,15 +3,18 @@ import type {
   DriverDay,
   getDriverDay,
   reportDriverActs,
+  reportDriverPositions,
+  setDriverPosition,
   uploadDriverFile,
 } from '@cartage/contract/doors/app/driver'
 import type { DoorLogo, getDriverLogo } from '@cartage/contract/doors/app/logos'
 import type { QueuedAct } from './acts.ts'
+import type { SharingDoor } from './own-position.ts'
 import { clockOffset } from './queue.ts'
 import { SendFailure, type SendingDoor } from './sender.ts'
 
 /** The calls of the page. They throw SendFailure. */
-export interface DriverServer extends SendingDoor {
+export interface DriverServer extends SendingDoor, SharingDoor {
   day(): Promise<DriverDay>
   logo(): Promise<DoorLogo>
 }
@@ -20,6 +23,8 @@ export interface DriverServer extends SendingDoor {
 const dayPath: (typeof getDriverDay)['path'] = '/door/driver/day'
 const actsPath: (typeof reportDriverActs)['path'] = '/door/driver/acts'
 const logoPath: (typeof getDriverLogo)['path'] = '/door/driver/logo'
+const sharingPath: (typeof setDriverPosition)['path'] = '/door/driver/position'
+const positionsPath: (typeof reportDriverPositions)['path'] = '/door/driver/positions'
 const filesPath: (typeof uploadDriverFile)['path'] = '/door/driver/files'
 
 /** A request that takes longer has no signal worth waiting for; a file may take its time. */
@@ -55,13 +60,18 @@ export function driverServer(token: string, onClock: (offset: number) => void): 
       return await call(`${filesPath}?stop_id=${encodeURIComponent(stopId)}`, { method: 'POST', body }, longestUploadMs)
     },
     async report(acts: readonly QueuedAct['act'][]) {
-      const body = JSON.stringify({ sent_at: new Date().toISOString(), acts })
-      const headers = { 'content-type': 'application/json' }
-      const init = { method: 'POST', headers, body }
-      const { results } = await call<{ results: DriverActResult[] }>(actsPath, init, longestMs)
+      const { results } = await call<{ results: DriverActResult[] }>(actsPath, jsonOf('POST', { acts }), longestMs)
       return results
     },
+    share: async (decision) => void (await call(sharingPath, jsonOf('PUT', decision), longestMs)),
+    positions: async (fixes) => void (await call(positionsPath, jsonOf('POST', { positions: fixes }), longestMs)),
   }
+}
+
+/** A request with the time by the clock of the phone. */
+function jsonOf(method: string, members: object): RequestInit {
+  const body = JSON.stringify({ sent_at: new Date().toISOString(), ...members })
+  return { method, headers: { 'content-type': 'application/json' }, body }
 }
 
 /** Too many requests and failures of the server pass; other refusals do not. */

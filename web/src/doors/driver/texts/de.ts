@@ -68,4 +68,11 @@ export const de: Texts = {
   note: 'Hinweis',
   language: 'Sprache',
   refresh: 'Aktualisieren',
+  position: 'Meinen Standort teilen',
+  positionText:
+    'Solange diese Seite offen ist, sendet Ihr Telefon etwa zweimal pro Minute seinen Standort an {name}: von einer Stunde vor dem ersten Stopp einer Tour, bis Sie den letzten verlassen. Das Büro sieht ihn auf der Karte, Kunden nicht. Er wird {count} Tage gespeichert. Sie können das jederzeit ausschalten.',
+  positionOn: 'Ihr Standort wird gesendet.',
+  positionWaits: 'Ein. Außerhalb einer Tour wird nichts gesendet.',
+  positionDenied:
+    'Ihr Browser erlaubt es nicht. Erlauben Sie dieser Seite den Standort in den Einstellungen, dann schalten Sie hier aus und wieder ein.',
 }

@@ -66,6 +66,13 @@ export const en = {
   note: 'Note',
   language: 'Language',
   refresh: 'Refresh',
+  position: 'Share my position',
+  positionText:
+    'While this page is open, your phone sends its position to {name} about twice a minute: from an hour before the first stop of a trip until you leave its last one. The office sees it on the map; customers do not. It is kept for {count} days. You can turn it off at any time.',
+  positionOn: 'Your position is being sent.',
+  positionWaits: 'On. Nothing is sent outside of a trip.',
+  positionDenied:
+    'Your browser does not allow it. Allow location for this page in its settings, then turn this off and on.',
 }
 
 export type Texts = Record<keyof typeof en, string>

@@ -68,4 +68,11 @@ export const fr: Texts = {
   note: 'Note',
   language: 'Langue',
   refresh: 'Actualiser',
+  position: 'Partager ma position',
+  positionText:
+    'Tant que cette page est ouverte, votre téléphone envoie sa position à {name} environ deux fois par minute : d’une heure avant le premier arrêt d’une tournée jusqu’à votre départ du dernier. Le bureau la voit sur la carte, les clients non. Elle est conservée {count} jours. Vous pouvez l’arrêter à tout moment.',
+  positionOn: 'Votre position est envoyée.',
+  positionWaits: 'Activé. Rien n’est envoyé en dehors d’une tournée.',
+  positionDenied:
+    'Votre navigateur ne le permet pas. Autorisez la localisation de cette page dans ses réglages, puis désactivez et réactivez.',
 }

@@ -67,4 +67,11 @@ export const nl: Texts = {
   note: 'Opmerking',
   language: 'Taal',
   refresh: 'Verversen',
+  position: 'Mijn positie delen',
+  positionText:
+    'Zolang deze pagina open is, stuurt je telefoon zijn positie ongeveer twee keer per minuut naar {name}: van een uur voor de eerste stop van een rit tot je bij de laatste vertrekt. Kantoor ziet je op de kaart, klanten niet. Posities worden {count} dagen bewaard. Je kunt dit altijd uitzetten.',
+  positionOn: 'Je positie wordt verzonden.',
+  positionWaits: 'Aan. Buiten een rit wordt niets verzonden.',
+  positionDenied:
+    'Je browser staat het niet toe. Sta locatie voor deze pagina toe in de instellingen en zet dit uit en weer aan.',
 }

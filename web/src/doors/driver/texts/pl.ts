@@ -67,4 +67,11 @@ export const pl: Texts = {
   note: 'Wskazówka',
   language: 'Język',
   refresh: 'Odśwież',
+  position: 'Udostępniaj moją pozycję',
+  positionText:
+    'Gdy ta strona jest otwarta, telefon wysyła swoją pozycję do {name} mniej więcej dwa razy na minutę: od godziny przed pierwszym postojem trasy do odjazdu z ostatniego. Biuro widzi ją na mapie, klienci nie. Jest przechowywana {count} dni. Możesz to wyłączyć w każdej chwili.',
+  positionOn: 'Twoja pozycja jest wysyłana.',
+  positionWaits: 'Włączone. Poza trasą nic nie jest wysyłane.',
+  positionDenied:
+    'Przeglądarka na to nie pozwala. Zezwól tej stronie na lokalizację w ustawieniach, a potem wyłącz i włącz ponownie.',
 }

@@ -67,4 +67,11 @@ export const ro: Texts = {
   note: 'Notă',
   language: 'Limbă',
   refresh: 'Reîmprospătează',
+  position: 'Trimite poziția mea',
+  positionText:
+    'Cât timp această pagină este deschisă, telefonul trimite poziția către {name} de aproximativ două ori pe minut: de la o oră înainte de prima oprire a cursei până când plecați de la ultima. Biroul o vede pe hartă, clienții nu. Se păstrează {count} zile. O puteți opri oricând.',
+  positionOn: 'Poziția dumneavoastră este trimisă.',
+  positionWaits: 'Pornit. În afara unei curse nu se trimite nimic.',
+  positionDenied:
+    'Browserul nu permite acest lucru. Permiteți localizarea pentru această pagină în setări, apoi opriți și porniți din nou.',
 }

@@ -67,4 +67,10 @@ export const tr: Texts = {
   note: 'Açıklama',
   language: 'Dil',
   refresh: 'Yenile',
+  position: 'Konumumu paylaş',
+  positionText:
+    'Bu sayfa açıkken telefonunuz konumunu dakikada yaklaşık iki kez {name} firmasına gönderir: seferin ilk durağından bir saat önce başlar, son duraktan ayrılınca biter. Ofis konumu haritada görür, müşteriler görmez. {count} gün saklanır. İstediğiniz zaman kapatabilirsiniz.',
+  positionOn: 'Konumunuz gönderiliyor.',
+  positionWaits: 'Açık. Sefer dışında hiçbir şey gönderilmez.',
+  positionDenied: 'Tarayıcınız izin vermiyor. Ayarlarda bu sayfa için konuma izin verin, sonra kapatıp yeniden açın.',
 }
