@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { requestMissing } from '../../positions/roads/commands.ts'
 import type { Solution } from '../solver/problem.rules.ts'
-import { solveInThread } from '../solver/solve.gateway.ts'
+import { solveInThreads } from '../solver/solve.gateway.ts'
 import { problemOf } from './build.rules.ts'
 import { loadDesk } from './desk.commands.ts'
 import { resultOf } from './result.rules.ts'
@@ -47,7 +47,7 @@ async function solved(ctx: Context, tenantId: string, { optimisation_id: id, req
     const watch = { signal: cancelled.signal, report: (done: number) => (share = done) }
     let built = problemOf(desk)
     if (await requestMissing(ctx, tenantId, desk.facts.roads, engineMs)) built = problemOf(desk)
-    const solution: Solution = await solveInThread(built.problem, request.seed, watch)
+    const solution: Solution = await solveInThreads(built.problem, request.seed, watch)
     return resultOf(desk, built, solution)
   } catch (error) {
     if (cancelled.signal.aborted) return undefined

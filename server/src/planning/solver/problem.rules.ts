@@ -93,6 +93,20 @@ export interface Way {
   distance: number
 }
 
+/** What a plan is judged by. */
+export interface Outcome {
+  left_out: number
+  vehicles: number
+  cost: number
+}
+
+/** Whether one plan is better than another: less left out, then fewer vehicles where they count first, then what it costs. */
+export function isBetter(one: Outcome, other: Outcome, isByVehicles: boolean): boolean {
+  if (one.left_out !== other.left_out) return one.left_out < other.left_out
+  if (isByVehicles && one.vehicles !== other.vehicles) return one.vehicles < other.vehicles
+  return one.cost < other.cost
+}
+
 /** Ways of the vehicles that are used, and the jobs that are left out. */
 export interface Solution {
   ways: readonly Way[]

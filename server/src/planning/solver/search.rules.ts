@@ -1,7 +1,7 @@
 import { eject } from './eject.rules.ts'
 import { type Blink, type Scratch, scratchFor, seekPlace, tryOne } from './insertion.rules.ts'
 import { large, type Net, netOf } from './net.rules.ts'
-import type { Budget, Problem, Solution } from './problem.rules.ts'
+import { type Budget, isBetter, type Outcome, type Problem, type Solution } from './problem.rules.ts'
 import { type Random, seededRandom } from './random.rules.ts'
 import { emptyRoute, type Route } from './route.rules.ts'
 import { ruin } from './ruin.rules.ts'
@@ -73,7 +73,7 @@ function improved(search: Search, first: Snapshot): Snapshot {
   restore(search.state, start)
   if (isByVehicles && start.absent.length === 0) search.most = start.used
   const found = annealed(search, start)
-  return isBetter(first, found, isByVehicles) ? first : found
+  return isBetter(outcomeOf(first), outcomeOf(found), isByVehicles) ? first : found
 }
 
 function clockOf({ iterations, milliseconds, now, report }: Budget): Clock {
@@ -93,10 +93,8 @@ function clockOf({ iterations, milliseconds, now, report }: Budget): Clock {
   return clock
 }
 
-function isBetter(one: Snapshot, other: Snapshot, isByVehicles: boolean): boolean {
-  if (one.absent.length !== other.absent.length) return one.absent.length < other.absent.length
-  if (isByVehicles && one.used !== other.used) return one.used < other.used
-  return one.cost < other.cost
+function outcomeOf({ absent, used, cost }: Snapshot): Outcome {
+  return { left_out: absent.length, vehicles: used, cost }
 }
 
 /** How likely worse plans are accepted at the beginning and the end, in average ways between two tasks. */

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Problem, Solution } from './problem.rules.ts'
+import { isBetter, type Problem, type Solution } from './problem.rules.ts'
 import type { Given, Report } from './thread.gateway.ts'
 
 /** A run ends after so long, whatever it has found. */
@@ -16,10 +17,44 @@ export interface Watch {
 }
 
 /**
- * Solves a problem in a thread of its own, so that this process answers requests meanwhile.
- * @throws when the thread fails or the signal ends it
+ * Solves a problem in threads of its own, so that this process answers requests meanwhile: where the machine has two cores, in two that
+ * search from different seeds, and the better solution counts (OPT-2).
+ * @param threads how many search; absent: as many as the machine has cores, at most two
+ * @throws when a thread fails or the signal ends the run
  */
-export function solveInThread(problem: Problem, seed: number, { report, signal }: Watch): Promise<Solution> {
+export async function solveInThreads(
+  problem: Problem,
+  seed: number,
+  { report, signal }: Watch,
+  threads = Math.min(2, availableParallelism()),
+): Promise<Solution> {
+  const failed = new AbortController()
+  const ends = AbortSignal.any([signal, failed.signal])
+  const shares = Array.from({ length: threads }, () => 0)
+  const searches = shares.map((_, turn) =>
+    solveInThread(problem, seed + turn, {
+      signal: ends,
+      report: (share) => {
+        shares[turn] = share
+        report(Math.min(...shares))
+      },
+    }),
+  )
+  try {
+    const solutions = await Promise.all(searches)
+    return solutions.reduce((one, other) =>
+      isBetter(outcomeOf(other), outcomeOf(one), problem.fewest_vehicles) ? other : one,
+    )
+  } finally {
+    failed.abort()
+  }
+}
+
+function outcomeOf({ left_out, ways, cost }: Solution) {
+  return { left_out: left_out.length, vehicles: ways.length, cost }
+}
+
+function solveInThread(problem: Problem, seed: number, { report, signal }: Watch): Promise<Solution> {
   const iterations = Math.max(1, Math.min(most.iterations, problem.jobs.length * most.each))
   const given: Given = { problem, seed, iterations, milliseconds: longestMs }
   return new Promise((resolve, reject) => {
