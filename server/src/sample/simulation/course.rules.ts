@@ -1,12 +1,11 @@
 import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { estimateRoad } from '../../positions/distance.rules.ts'
-import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
+import { type Call, called, passedCall, type Span } from '../../trips/hours/calls.rules.ts'
+import { lawFor } from '../../trips/hours/law.rules.ts'
+import { restedAt } from '../../trips/hours/state.rules.ts'
 import { diceOf, type Fix, type PlannedStop, type PlannedTrip } from './plan.rules.ts'
 
 const minute = 60_000
-/** Driving time after which a driver has a break, and for how long (HOURS-1). */
-const drivingBlock = shiftBounds.until_break * minute
-const rest = shiftBounds.break * minute
 /** A vehicle that was last seen this far from where its course says goes on from where it was seen. */
 const strayKm = 8
 
@@ -15,8 +14,10 @@ export interface Leg {
   from: Coordinates
   to: Coordinates
   departs: number
-  /** Time at the wheel; rests come on top. */
+  /** Time at the wheel; breaks and rests come on top. */
   driving: number
+  /** When the driver is at the wheel. */
+  drives: readonly Span[]
 }
 
 /** A stop with when the vehicle is there. */
@@ -49,14 +50,18 @@ export interface Conditions {
 export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes }: Conditions): Visit[] {
   const visits: Visit[] = []
   let origin = start
+  let past: readonly Call[] = pastFrom(start)
   for (const [index, stop] of trip.stops.entries()) {
     const dice = diceOf(seed, trip.trip_id, stop.stop_id)
     const percent = 92 + dice.below(36)
-    if (stop.arrived === null) origin = afterStraying(origin, stop, percent, seen)
+    if (stop.arrived === null) [origin, past] = afterStraying(origin, past, { stop, percent, seen })
     const driving = origin && drivingTime(origin, stop, percent)
+    // Nothing is asked any more of a way that is over.
+    const isOver = stop.arrived !== null && stop.arrived <= from
+    const way = driving === undefined || isOver ? undefined : wayFrom(past, driving)
     // The way is driven as soon as the stop before is done; to the first stop as late as will do.
     const wanted = stop.planned_from + (index === 0 ? dice.below(28) - 6 : -dice.below(25)) * minute
-    const soonest = origin && driving !== undefined ? origin.at + withRests(driving) : wanted
+    const soonest = way?.arrives ?? wanted
     const last = visits.at(-1)
     const arrives = stop.arrived ?? Math.max(wanted, soonest, (last?.leaves ?? 0) + minute, from + 1)
     const stay = Math.max(10 * minute, ((stop.planned_until - stop.planned_from) * (60 + dice.below(75))) / 100)
@@ -64,7 +69,7 @@ export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes
     const released = isLate ? stop.planned_from + (50 + dice.below(110)) * minute : undefined
     const ready = Math.max(arrives + stay, (released ?? 0) + 12 * minute, from + 1)
     const leaves = stop.left ?? ready
-    const leg = legOf(origin, stop, driving, index === 0 ? arrives : undefined)
+    const leg = index === 0 && !isOver ? firstLegOf(origin, stop, driving, arrives) : legOf(origin, stop, driving, way)
     visits.push({
       stop,
       leg,
@@ -72,6 +77,9 @@ export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes
       leaves,
       released: released !== undefined && released > arrives ? released : undefined,
     })
+    // Where the vehicle was last seen says nothing of a stop that was reached before.
+    const before = past.filter(({ at }) => at! * minute <= arrives)
+    past = [...before, passedCall(before.at(-1), arrives / minute, leaves / minute, (driving ?? 0) / minute)]
     if (stop.place) origin = { ...stop.place, at: leaves }
     else if (origin) origin = { ...origin, at: leaves }
   }
@@ -79,39 +87,72 @@ export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes
 }
 
 /** A vehicle that was seen off its course, because someone else reported it, goes on from where it was seen. */
-function afterStraying(origin: Fix | undefined, stop: PlannedStop, percent: number, seen: Fix | undefined) {
-  if (!origin || !seen || seen.at <= origin.at) return origin
+function afterStraying(
+  origin: Fix | undefined,
+  past: readonly Call[],
+  { stop, percent, seen }: { stop: PlannedStop; percent: number; seen: Fix | undefined },
+): [origin: Fix | undefined, past: readonly Call[]] {
+  if (!origin || !seen || seen.at <= origin.at) return [origin, past]
   const driving = drivingTime(origin, stop, percent)
-  const leg = legOf(origin, stop, driving, undefined)
+  const leg = driving === undefined ? undefined : legOf(origin, stop, driving, wayFrom(past, driving))
   const expected = leg ? placeOn(leg, Math.min(progressAt(leg, seen.at).share, nearGate)) : origin
-  return greatCircleKm(expected, seen) > strayKm ? seen : origin
+  if (greatCircleKm(expected, seen) <= strayKm) return [origin, past]
+  const driven = (drivingTime(origin, { place: seen }, percent) ?? 0) / minute
+  return [seen, [...past, passedCall(past.at(-1), seen.at / minute, seen.at / minute, driven)]]
 }
 
-function drivingTime(origin: Fix, { place }: PlannedStop, percent: number): number | undefined {
+function drivingTime(
+  origin: Coordinates,
+  { place }: { place: Coordinates | null },
+  percent: number,
+): number | undefined {
   const road = place && estimateRoad(origin, place)
   return road ? (road.driving_minutes * minute * percent) / 100 : undefined
 }
 
-function legOf(origin: Fix | undefined, { place }: PlannedStop, driving: number | undefined, due: number | undefined) {
-  if (!origin || !place || driving === undefined) return undefined
-  // With time in hand: to be early at the first stop costs nothing.
-  const departs = due === undefined ? origin.at : Math.max(origin.at, due - 1.25 * withRests(driving))
-  return { from: origin, to: place, departs, driving }
+/** When a way is driven by one who has done so much before (HOURS-4), and when it is done. */
+interface DrivenWay {
+  arrives: number
+  drives: readonly Span[]
 }
 
-/** How long a way takes with the rests on it. */
-export function withRests(driving: number): number {
-  return driving + Math.max(0, Math.ceil(driving / drivingBlock) - 1) * rest
+/** The vehicle is free at an instant; what it did before is not known, so that its driver is rested. */
+function pastFrom(start: Fix | undefined): Call[] {
+  return start ? [passedCall(undefined, start.at / minute, start.at / minute, 0)] : []
+}
+
+/** The way that is driven at once after what was done, as soon as it is lawful. */
+function wayFrom(past: readonly Call[], driving: number): DrivenWay {
+  const way: Call = { driving: driving / minute, work: 0, opens: (from) => from, latest: Infinity }
+  const { arrival, drives } = called([...past, way], restedAt(past[0]!.at!), lawFor(1)).at(-1)!
+  const inMs = ({ from, to }: Span) => ({ from: Math.round(from * minute), to: Math.round(to * minute) })
+  return { arrives: Math.ceil(arrival * minute), drives: drives.map(inMs) }
+}
+
+/** With time in hand: to be early at the first stop costs nothing. */
+function firstLegOf(origin: Fix | undefined, stop: PlannedStop, driving: number | undefined, due: number) {
+  if (!origin || driving === undefined) return undefined
+  const atOnce = wayFrom(pastFrom(origin), driving)
+  const departs = Math.max(origin.at, due - 1.25 * (atOnce.arrives - origin.at))
+  const later = { ...origin, at: departs }
+  return legOf(later, stop, driving, wayFrom(pastFrom(later), driving))
+}
+
+function legOf(
+  origin: Fix | undefined,
+  { place }: PlannedStop,
+  driving: number | undefined,
+  way: DrivenWay | undefined,
+): Leg | undefined {
+  if (!origin || !place || driving === undefined || !way) return undefined
+  return { from: origin, to: place, departs: origin.at, driving, drives: way.drives }
 }
 
 /** How much of a leg is driven at a moment, from 0 to 1, and whether the vehicle moves then. */
-export function progressAt({ departs, driving }: Leg, at: number): { share: number; isDriving: boolean } {
-  if (at <= departs || driving <= 0) return { share: driving <= 0 ? 1 : 0, isDriving: false }
-  const passed = at - departs
-  const blocks = Math.floor(passed / (drivingBlock + rest))
-  const inBlock = passed - blocks * (drivingBlock + rest)
-  const driven = blocks * drivingBlock + Math.min(inBlock, drivingBlock)
-  return { share: Math.min(1, driven / driving), isDriving: driven < driving && inBlock < drivingBlock }
+export function progressAt({ driving, drives }: Leg, at: number): { share: number; isDriving: boolean } {
+  if (driving <= 0) return { share: 1, isDriving: false }
+  const driven = drives.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(at, to) - from), 0)
+  return { share: Math.min(1, driven / driving), isDriving: drives.some(({ from, to }) => at > from && at < to) }
 }
 
 /** Where a vehicle waits until its stop begins: a share of the way. */

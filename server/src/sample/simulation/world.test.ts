@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { longestStep, nextStep, readClock, setClock } from './clock.rules.ts'
+import { courseOf } from './course.rules.ts'
 import { type Fix, type Plan, type PlannedStop, type PlannedTrip, waitingFor } from './plan.rules.ts'
 import { requestsOf } from './requests.rules.ts'
 import { happenings, type Message, type Part } from './world.rules.ts'
@@ -259,4 +260,25 @@ describe('the clock', () => {
     expect(nextStep(0, 5_000)).toBe(5_000)
     expect(nextStep(0, day)).toBe(longestStep)
   })
+})
+
+test('HOURS-4: a vehicle that is driven for a day and a half has the breaks and the rest of its driver on the way', () => {
+  const place = (latitude: number) => ({ latitude, longitude: 10, country: 'DE' })
+  const stop = (name: string, latitude: number, hours: number): PlannedStop => ({
+    ...{ stop_id: name, order_id: 'order', side: 'OTHER', is_box: false, place: place(latitude) },
+    ...{ planned_from: morning + hours * 60 * minute, planned_until: morning + (hours + 1) * 60 * minute },
+    ...{ arrived: null, left: null },
+  })
+  const trip: PlannedTrip = {
+    ...{ trip_id: 't', is_draft: false, is_started: true, is_declined: false, is_cold: false, carrier_id: null },
+    ...{ vehicle: null, driver: null, stops: [stop('a', 40, 0), stop('b', 48, 8), stop('c', 54, 16)] },
+  }
+  const at = { seed: 3, from: morning - 60 * minute, start: undefined, seen: undefined, lateBoxes: false }
+  const [, second, third] = courseOf(trip, at)
+  const parts = [second!, third!].flatMap(({ leg }) => leg!.drives)
+  const pauses = parts.slice(1).map(({ from }, index) => (from - parts[index]!.to) / minute)
+  // Some 1,900 km: more driving than a day may have.
+  expect(parts.reduce((sum, { from, to }) => sum + to - from, 0) / minute).toBeGreaterThan(10 * 60)
+  expect(Math.max(...pauses)).toBeGreaterThanOrEqual(9 * 60)
+  expect(parts.every(({ from, to }) => to - from <= 4.5 * 60 * minute)).toBe(true)
 })
