@@ -90,7 +90,7 @@ export const DayVehicle = z
           status: z.string().describe('State of the trip.'),
           starts_at: UtcInstant.describe('First planned arrival.'),
           ends_at: UtcInstant.describe('Last planned departure.'),
-          late_minutes: z.int().describe('How late its worst stop is or will be; 0 when on time.'),
+          late_minutes: z.int().describe('By how much its worst stop ahead is late; 0 when the trip is not late.'),
           to_city: z.string().nullable().describe('Town of its last stop.'),
         }),
       )

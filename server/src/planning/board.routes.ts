@@ -34,7 +34,16 @@ export function serveBoard(server: Server): void {
       const [board, rows] = await Promise.all([
         isFirst
           ? readRows(tx, { from, to, resource_group_id })
-          : { trips: [], resources: [], unavailabilities: [], validities: [], orders: [], carriers: [], is_cut: false },
+          : {
+              trips: [],
+              resources: [],
+              unavailabilities: [],
+              validities: [],
+              orders: [],
+              asked: [],
+              carriers: [],
+              is_cut: false,
+            },
         listUnplanned(tx, walk.after, walk.limit),
       ])
       const { items, next_cursor } = walk.page(rows, ({ created_key, order_id }) => [created_key, order_id])

@@ -4,6 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { survivorOf } from '../locations/views.ts'
 import type { OrderDocument } from '../orders/content.rules.ts'
+import { stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
 import { tripOutput } from '../trips/record/output.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
@@ -149,7 +150,7 @@ function withLoad({ document, ...row }: StoredUnplanned, settings: PlanSettings)
 
 type BoardRows = Pick<
   PlanningBoard,
-  'trips' | 'resources' | 'unavailabilities' | 'validities' | 'orders' | 'carriers' | 'is_cut'
+  'trips' | 'resources' | 'unavailabilities' | 'validities' | 'orders' | 'asked' | 'carriers' | 'is_cut'
 >
 
 /** The trips of a range with what carries them: one read per kind, whatever the number of rows. */
@@ -176,22 +177,30 @@ export async function readRows(tx: Tx, range: BoardRange): Promise<BoardRows> {
   }
 }
 
-/** The orders and carriers of trips, and other orders. */
+/** The orders and carriers of trips with what is asked of their stops, and other orders. */
 async function namesOn(
   tx: Tx,
   trips: readonly TripState[],
   others: readonly string[] = [],
-): Promise<Pick<BoardRows, 'orders' | 'carriers'>> {
+): Promise<Pick<BoardRows, 'orders' | 'asked' | 'carriers'>> {
   const orderIds = new Set([
     ...others,
     ...trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])),
   ])
   const carrierIds = new Set(trips.flatMap(({ subcontractor_id }) => subcontractor_id ?? []))
-  const [orders, carriers] = await Promise.all([
+  const [orders, times, carriers] = await Promise.all([
     orderIds.size === 0 ? [] : tx.query<BoardRows['orders'][number]>(selectOrders, [...orderIds]),
+    stopTimesOfTrips(
+      tx,
+      trips.map(({ trip_id }) => trip_id),
+    ),
     carrierIds.size === 0 ? [] : tx.query<BoardRows['carriers'][number]>(selectCarriers, [...carrierIds]),
   ])
-  return { orders, carriers }
+  // What no order requests is to be done as it was planned: TIME-7 says so of the plan that the board has.
+  const asked = times.flatMap(({ stop_id, order_id, asked_from, asked_to }) =>
+    order_id === null ? [] : [{ stop_id, asked_to: asked_from === null ? null : asked_to }],
+  )
+  return { orders, asked, carriers }
 }
 
 /** What of a board is read alone. */

@@ -369,6 +369,7 @@ test('the board: trips, resources, absences and unplanned orders, page by page',
   expect(parts).toEqual({
     trips: again.trips,
     orders: expect.arrayContaining(again.orders),
+    asked: again.asked,
     carriers: again.carriers,
     unplanned: again.unplanned,
     places: again.places,

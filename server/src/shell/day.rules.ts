@@ -1,10 +1,10 @@
 import type { Day, DayException, DayVehicle } from '@cartage/contract/app/day'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
+import { isEstimatedEta, lateAhead, type StopTimes } from '@cartage/contract/orders/punctuality'
 import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { dateAfter, firstInstantOf, instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
-import { isEstimatedEta, isLate, lateAhead, type StopTimes } from '../orders/stops/punctuality.rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -277,7 +277,7 @@ export function vehicleDays(vehicles: readonly BusyVehicle[], trips: readonly Li
       .flatMap((trip) => {
         const { trip_id, status, starts_at, ends_at, punctuality, to } = trip
         if (starts_at === null || ends_at === null) return []
-        const late_minutes = punctuality && isLate(punctuality) ? punctuality.minutes : 0
+        const late_minutes = trip.is_late ? (punctuality?.minutes ?? 0) : 0
         return [{ trip_id, name: trip.name, status, starts_at, ends_at, late_minutes, to_city: to?.city ?? null }]
       })
       .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))

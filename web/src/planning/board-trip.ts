@@ -1,3 +1,4 @@
+import { isUnderWay, lateAhead } from '@cartage/contract/orders/punctuality'
 import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { PlannedStop, PlannedTrip } from '@cartage/contract/planning/app/trip'
 
@@ -7,15 +8,18 @@ type Place = PlanningBoard['places'][number]
 export interface Directory {
   places: ReadonlyMap<string, Place>
   orders: ReadonlyMap<string, PlanningBoard['orders'][number]>
+  /** Until when the stops of orders are requested. */
+  asked: ReadonlyMap<string, string | null>
   resources: ReadonlyMap<string, PlanningBoard['resources'][number]>
   carriers: ReadonlyMap<string, string>
 }
 
 /** The directory of a board. What a board has in common with the one before is looked up in the same maps. */
-export function directoryOf({ places, orders, resources, carriers }: PlanningBoard): Directory {
+export function directoryOf({ places, orders, asked, resources, carriers }: PlanningBoard): Directory {
   return {
     places: mapOf(places, (all) => all.map((place) => [place.location_id, place])),
     orders: mapOf(orders, (all) => all.map((order) => [order.order_id, order])),
+    asked: mapOf(asked, (all) => all.map(({ stop_id, asked_to }) => [stop_id, asked_to])),
     resources: mapOf(resources, (all) => all.map((one) => [one.resource_id, one])),
     carriers: mapOf(carriers, (all) => all.map(({ company_id, name }) => [company_id, name])),
   }
@@ -51,32 +55,41 @@ export interface BoardTrip {
   route: string
   customers: string
   ticks: readonly Tick[]
-  /** Minutes it is behind its plan at the stop that is worst; 0 when it is on time or nothing is known. */
+  /** Minutes it is late at the stop ahead that is worst; 0 when it is not late. */
   late: number
+  /** Minutes by which its stops ahead are late, those that are. */
+  lateStops: ReadonlyMap<string, number>
   /** The town of that stop. */
   lateAt: string
   isOpen: boolean
 }
 
 /** Bars of trips that have not changed are the same ones, so that their rows are not drawn again. */
-const known = new WeakMap<PlannedTrip, { bar: BoardTrip } & Pick<Directory, 'places' | 'orders'>>()
+const known = new WeakMap<PlannedTrip, { bar: BoardTrip; now: number } & Grounds>()
 
-/** The bar of a trip. */
-export function boardTrip(trip: PlannedTrip, directory: Directory): BoardTrip {
-  const { places, orders } = directory
+/** What of the directory a bar is made of. */
+type Grounds = Pick<Directory, 'places' | 'orders' | 'asked'>
+
+/** The bar of a trip. @param now milliseconds since 1970 */
+export function boardTrip(trip: PlannedTrip, directory: Directory, now: number): BoardTrip {
+  const { places, orders, asked } = directory
   const found = known.get(trip)
-  if (found?.places === places && found.orders === orders) return found.bar
-  const bar = drawn(trip, directory, found?.bar)
-  known.set(trip, { bar, places, orders })
+  const isSame = found?.places === places && found.orders === orders && found.asked === asked
+  if (isSame && found.now === now) return found.bar
+  const bar = drawn(trip, directory, now, found?.bar)
+  known.set(trip, { bar, now, places, orders, asked })
   return bar
 }
 
-function drawn(trip: PlannedTrip, directory: Directory, before: BoardTrip | undefined): BoardTrip {
+function drawn(trip: PlannedTrip, directory: Directory, now: number, before: BoardTrip | undefined): BoardTrip {
   const route = routeOf(trip.stops, directory)
   const customers = customersOf(trip, directory)
-  if (before && before.route === route && before.customers === customers) return before
-  const worst = worstOf(trip.stops)
-  const place = worst && directory.places.get(worst.stop.location_id)
+  const lateStops = lateStopsOf(trip, directory, now)
+  const isSame = before && before.route === route && before.customers === customers
+  if (isSame && isEqual(before.lateStops, lateStops)) return before
+  const [worst] = [...lateStops].toSorted(([, one], [, other]) => other - one)
+  const stop = worst && trip.stops.find(({ stop_id }) => stop_id === worst[0])
+  const place = stop && directory.places.get(stop.location_id)
   return {
     id: trip.trip_id,
     name: trip.name,
@@ -85,35 +98,34 @@ function drawn(trip: PlannedTrip, directory: Directory, before: BoardTrip | unde
     end: trip.ends_at === null ? Number.NaN : Date.parse(trip.ends_at),
     route,
     customers,
-    ticks: trip.stops.flatMap(tickOf),
-    late: worst?.minutes ?? 0,
+    ticks: trip.stops.flatMap((one) => tickOf(one, lateStops)),
+    late: worst?.[1] ?? 0,
+    lateStops,
     lateAt: place?.city ?? place?.name ?? '?',
     isOpen: trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED',
   }
 }
 
-/** Less than this is not late. */
-const tolerance = 5
-
-/** The stop that is farthest behind its plan; undefined when none is. */
-function worstOf(stops: readonly PlannedStop[]): { stop: PlannedStop; minutes: number } | undefined {
-  const late = stops.map((stop) => ({ stop, minutes: lateMinutes(stop) })).filter(({ minutes }) => minutes > 0)
-  return late.toSorted((one, other) => other.minutes - one.minutes)[0]
+function isEqual(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
+  return one.size === other.size && [...one].every(([id, minutes]) => other.get(id) === minutes)
 }
 
-/** Minutes a stop is expected behind its plan; 0 when it is on time, reached, or nothing is known. */
-export function lateMinutes({ planned_start_at, eta_start_at, actual_start_at, status }: PlannedStop): number {
-  if (planned_start_at === null || eta_start_at === null || actual_start_at !== null) return 0
-  if (status === 'COMPLETED' || status === 'CANCELLED') return 0
-  const minutes = Math.round((Date.parse(eta_start_at) - Date.parse(planned_start_at)) / 60_000)
-  return minutes > tolerance ? minutes : 0
+/** TIME-7: by how many minutes which stops of a trip are late. What no order requests is to be done as it was planned. */
+function lateStopsOf({ status, stops }: PlannedTrip, { asked }: Grounds, now: number): ReadonlyMap<string, number> {
+  if (!isUnderWay(status)) return new Map()
+  const times = stops.map((stop) => ({
+    ...stop,
+    asked_from: null,
+    asked_to: asked.get(stop.stop_id) ?? stop.planned_end_at,
+  }))
+  return new Map(lateAhead(times, now).map(({ stop, verdict }) => [stop.stop_id, verdict.minutes]))
 }
 
-function tickOf(stop: PlannedStop): Tick[] {
+function tickOf({ stop_id, ...stop }: PlannedStop, late: ReadonlyMap<string, number>): Tick[] {
   const { planned_start_at, planned_end_at, status } = stop
   if (planned_start_at === null || planned_end_at === null || status === 'CANCELLED') return []
   const [start, end] = [Date.parse(planned_start_at), Date.parse(planned_end_at)]
-  return [{ start, end, isDone: status === 'COMPLETED', isLate: lateMinutes(stop) > 0 }]
+  return [{ start, end, isDone: status === 'COMPLETED', isLate: late.has(stop_id) }]
 }
 
 /** Towns of stops in sequence, each once where it follows itself; of many, the first, the second and the last. */

@@ -52,7 +52,7 @@ export function BoardPage() {
   const { firstDay, end } = weekOf(search, now)
   const shown = shownDays[search.zoom ?? 'days']
   const span = useMemo(() => ({ firstDay, days, shown }), [firstDay, shown])
-  const board = useBoard(search, firstDay, end)
+  const board = useBoard(search, { firstDay, end, now })
   const { model, rows, pool, conflicts, query } = board
   const field = useRef<DragField>(null)
   const [cursor, setCursor] = useState<Cursor>()
@@ -235,7 +235,7 @@ function useSearchChange(): Change {
 const noConflicts: readonly never[] = []
 
 /** What the board shows: read from the server, and arranged. */
-function useBoard(search: BoardSearch, firstDay: number, end: number) {
+function useBoard(search: BoardSearch, { firstDay, end, now }: { firstDay: number; end: number; now: number }) {
   const { t } = useLingui()
   const query = useQuery(boardQuery(firstDay, end))
   const client = useQueryClient()
@@ -251,7 +251,10 @@ function useBoard(search: BoardSearch, firstDay: number, end: number) {
   const data = useDeferredValue(query.data)
   const by = search.by ?? 'vehicle'
   const driving = useDriving(by === 'driver' && query.data !== undefined, firstDay, end)
-  const model = useMemo(() => data && modelOf(data, by, firstDay, end), [data, by, firstDay, end])
+  const model = useMemo(
+    () => data && modelOf(data, by, { from: firstDay, to: end, now }),
+    [data, by, firstDay, end, now],
+  )
   const rows = useMemo(() => filteredRows(model, search.q, search.group), [model, search.q, search.group])
   const { unplanned, places } = data ?? {}
   const pool = useMemo((): PoolOrder[] => {

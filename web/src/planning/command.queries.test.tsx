@@ -68,7 +68,11 @@ test('each command of the board is the planning command of the server', async ({
 
 test('an end of a bar that is pulled gives its first or last stop other times', () => {
   const [from, to] = [Date.parse('2026-03-02T00:00:00Z'), Date.parse('2026-03-09T00:00:00Z')]
-  const { trips, rows, directory } = modelOf(boardOf({ trips: [tripOf(1, '08:00', '12:00')] }), 'vehicle', from, to)
+  const { trips, rows, directory } = modelOf(boardOf({ trips: [tripOf(1, '08:00', '12:00')] }), 'vehicle', {
+    from,
+    to,
+    now: from,
+  })
   const trip = trips.get(id(1))!
   const pulled = (edge: 'start' | 'end', time: string) =>
     commandOf(

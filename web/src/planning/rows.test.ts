@@ -1,4 +1,4 @@
-import { BoardOrder } from '@cartage/contract/planning/app/board'
+import { BoardOrder, type PlanningBoard } from '@cartage/contract/planning/app/board'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answerOf, boardOf, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
@@ -13,7 +13,7 @@ import { combinationAt, modelOf } from './rows.ts'
 const [from, to] = [Date.parse('2026-03-02T00:00:00Z'), Date.parse('2026-03-09T00:00:00Z')]
 const hour = (time: string) => Date.parse(`2026-03-03T${time}:00Z`)
 const model = (members: Parameters<typeof boardOf>[0] = {}, by: 'vehicle' | 'driver' | 'trailer' = 'vehicle') =>
-  modelOf(boardOf(members), by, from, to)
+  modelOf(boardOf(members), by, { from, to, now: from })
 
 describe('rows', () => {
   test('each vehicle has one, with who is usually with it; what nothing carries comes first, carriers last', () => {
@@ -43,25 +43,36 @@ describe('rows', () => {
   test('a trip that has not changed keeps its bar when the board is read again', () => {
     const board = boardOf()
     const [before, after] = [
-      modelOf(board, 'vehicle', from, to),
-      modelOf({ ...board, unplanned: [] }, 'vehicle', from, to),
+      modelOf(board, 'vehicle', { from, to, now: from }),
+      modelOf({ ...board, unplanned: [] }, 'vehicle', { from, to, now: from }),
     ]
     expect(after.trips.get(id(1))).toBe(before.trips.get(id(1)))
     const renamed = boardOf({
       trips: board.trips,
       orders: [sampleOf(BoardOrder, { order_id: id(31), customer_name: 'Other' })],
     })
-    expect(modelOf(renamed, 'vehicle', from, to).trips.get(id(1))!.customers).toBe('Other')
+    expect(modelOf(renamed, 'vehicle', { from, to, now: from }).trips.get(id(1))!.customers).toBe('Other')
   })
 
-  test('lateness is the worst of the stops that are still to be reached', () => {
+  test('TIME-7: a trip is late by its stop ahead that is expected furthest after its window', () => {
     const trip = tripOf(1, '08:00', '12:00')
     const [first, second] = trip.stops
     const stops = [
-      { ...first!, eta_start_at: '2026-03-03T10:00:00Z', actual_start_at: '2026-03-03T08:00:00Z' },
+      { ...first!, eta_start_at: '2026-03-03T10:00:00Z', actual_start_at: '2026-03-03T10:00:00Z', status: 'COMPLETED' },
       { ...second!, eta_start_at: '2026-03-03T12:56:00Z' },
     ]
-    expect(model({ trips: [{ ...trip, stops }] }).rows[0]!.trips[0]!.late).toBe(56)
+    const asked = (asked_to: string | null) => [{ stop_id: second!.stop_id, asked_to }]
+    const late = (members: Partial<PlanningBoard>) => {
+      const [bar] = model({ trips: [{ ...trip, stops }], ...members }).rows[0]!.trips
+      return [bar!.late, bar!.lateAt, bar!.ticks.map(({ isLate }) => isLate)]
+    }
+    expect(late({ asked: asked('2026-03-03T12:30:00Z') })).toEqual([26, 'Tilburg', [false, true]])
+    // Behind its plan, and within its window.
+    expect(late({ asked: asked('2026-03-03T13:00:00Z') })).toEqual([0, '?', [false, false]])
+    // What no order requests is to be done as planned.
+    expect(late({ asked: asked(null) })[0]).toBe(56)
+    const draft = { ...trip, stops, status: 'CREATED' as const }
+    expect(late({ trips: [draft], asked: asked('2026-03-03T12:30:00Z') })[0]).toBe(0)
   })
 
   test('a route names each town once where it follows itself', () => {

@@ -47,10 +47,14 @@ export interface BoardModel {
 
 const none = 'none'
 
-/** The rows of a board between two instants. A trip is on the row of each resource of the kind that carries it. */
-export function modelOf(board: PlanningBoard, by: RowsBy, from: number, to: number): BoardModel {
+/** The rows of a board between two instants, at the minute that is now. A trip is on the row of each resource of the kind that carries it. */
+export function modelOf(
+  board: PlanningBoard,
+  by: RowsBy,
+  { from, to, now }: { from: number; to: number; now: number },
+): BoardModel {
   const directory = directoryOf(board)
-  const all = board.trips.map((trip) => boardTrip(trip, directory))
+  const all = board.trips.map((trip) => boardTrip(trip, directory, now))
   const timed = all.filter(({ start, end }) => start < to && end > from)
   const types = typesOf[by]
   const onRows = new Map<string, BoardTrip[]>()

@@ -102,7 +102,7 @@ export function partsOf(
   // As they are in the address.
   const [tripIds, orderIds] = [String(ids.trip_ids ?? ''), String(ids.order_ids ?? '')]
   return {
-    ...{ carriers: [], orders: [], places: [], gone_trip_ids: [] },
+    ...{ carriers: [], orders: [], asked: [], places: [], gone_trip_ids: [] },
     trips: trips.filter(({ trip_id }) => tripIds.includes(trip_id)),
     unplanned: unplanned.filter(({ order_id }) => orderIds.includes(order_id)),
   }

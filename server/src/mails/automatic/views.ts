@@ -1,7 +1,7 @@
 import type { MailOrigin, MailRule } from '@cartage/contract/mails/app/automatic'
+import { punctualityOf, type StopTimes } from '@cartage/contract/orders/punctuality'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { punctualityOf, type StopTimes } from '../../orders/stops/punctuality.rules.ts'
 import { stopTimesOfOrders } from '../../orders/stops/punctuality.views.ts'
 import { carrierIdOfTrip } from '../../trips/standing/views.ts'
 import { delayAction, type KnownDelay } from './rules.ts'

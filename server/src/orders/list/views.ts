@@ -1,4 +1,5 @@
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
+import { worstPunctuality } from '@cartage/contract/orders/punctuality'
 import { sql } from 'kysely'
 import { type Condition, down, type Key, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
@@ -6,7 +7,6 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { findRecordIds } from '../../search/views.ts'
-import { worstPunctuality } from '../stops/punctuality.rules.ts'
 import { stopTimesOfOrders } from '../stops/punctuality.views.ts'
 import {
   expectedAt,

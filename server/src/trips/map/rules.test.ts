@@ -1,5 +1,5 @@
+import { type StopTimes, tripPunctuality } from '@cartage/contract/orders/punctuality'
 import { expect, test } from 'vitest'
-import { type StopTimes, tripPunctuality } from '../../orders/stops/punctuality.rules.ts'
 import { nextStop } from './rules.ts'
 
 const now = Date.parse('2026-03-02T10:00:00Z')

@@ -1,5 +1,5 @@
+import { isEstimatedEta, punctualityOf, type StopTimes } from '@cartage/contract/orders/punctuality'
 import type { MapStop } from '@cartage/contract/trips/app/map'
-import { isEstimatedEta, punctualityOf, type StopTimes } from '../../orders/stops/punctuality.rules.ts'
 
 /** A stop with its place. */
 export type MapStopRow = Pick<MapStop, 'stop_id' | 'status' | 'name' | 'city' | 'latitude' | 'longitude'>

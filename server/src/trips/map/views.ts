@@ -1,9 +1,9 @@
+import { tripPunctuality } from '@cartage/contract/orders/punctuality'
 import type { MapPosition, MapStop, MapTrip, MapVehicle } from '@cartage/contract/trips/app/map'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { tripPunctuality } from '../../orders/stops/punctuality.rules.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { type MapStopRow, nextStop } from './rules.ts'
 

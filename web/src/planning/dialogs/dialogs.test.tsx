@@ -13,12 +13,9 @@ import { ToTripDialog } from './to-trip.dialog.tsx'
 
 type Run = (command: BoardCommand) => void
 
-const week = [Date.parse('2026-03-02T00:00:00Z'), Date.parse('2026-03-09T00:00:00Z')] as const
-const model = modelOf(
-  boardOf({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '13:00', '15:00')] }),
-  'vehicle',
-  ...week,
-)
+const from = Date.parse('2026-03-02T00:00:00Z')
+const week = { from, to: Date.parse('2026-03-09T00:00:00Z'), now: from }
+const model = modelOf(boardOf({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '13:00', '15:00')] }), 'vehicle', week)
 const trip = model.trips.get(id(1))!
 
 async function open(page: Page, name: string, draw: (onRun: Run) => ReactNode) {

@@ -21,7 +21,7 @@ export function useTripLabel(): (trip: BoardTrip, conflict?: string) => string {
     const when = Number.isNaN(start)
       ? t`No planned times`
       : t`${whenText(new Date(start), locale)} to ${whenText(new Date(end), locale)}`
-    const delay = late > 0 ? t`${minutesText(late)} behind plan in ${lateAt}` : ''
+    const delay = late > 0 ? t`${minutesText(late)} late in ${lateAt}` : ''
     const words = badge ? i18n._(badge.word) : trip.status
     return [name, route, customers, when, words, delay, conflict].filter(Boolean).join(', ')
   }

@@ -14,6 +14,7 @@ const partsOf = (members: Partial<PlanningBoardParts> = {}): PlanningBoardParts 
   gone_trip_ids: [],
   carriers: [],
   orders: [],
+  asked: [],
   places: [],
   unplanned: [],
   ...members,

@@ -23,6 +23,7 @@ export function withParts(
     unplanned: withOrders(board.unplanned, parts.unplanned, looked),
     carriers: merged(board.carriers, parts.carriers, ({ company_id }) => company_id),
     orders: merged(board.orders, parts.orders, ({ order_id }) => order_id),
+    asked: merged(board.asked, parts.asked, ({ stop_id }) => stop_id),
     places: merged(board.places, parts.places, ({ location_id }) => location_id),
   }
 }

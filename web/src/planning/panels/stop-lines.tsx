@@ -9,7 +9,7 @@ import { ArrowDown, ArrowDownUp, ArrowRightLeft, ArrowUp, Clock, MoreHorizontal,
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
-import { type Directory, lateMinutes } from '../board-trip.ts'
+import type { Directory } from '../board-trip.ts'
 import { placeAt, reordered } from './stop-order.ts'
 
 /** What is done with a stop of the trip. */
@@ -24,9 +24,15 @@ export interface StopActions {
 export function StopLines({
   stops,
   directory,
+  lateStops,
   isReadOnly,
   ...actions
-}: StopActions & { stops: readonly PlannedStop[]; directory: Directory; isReadOnly: boolean }) {
+}: StopActions & {
+  stops: readonly PlannedStop[]
+  directory: Directory
+  lateStops: ReadonlyMap<string, number>
+  isReadOnly: boolean
+}) {
   const { t } = useLingui()
   const list = useRef<HTMLOListElement>(null)
   const [over, setOver] = useState<number>()
@@ -48,6 +54,7 @@ export function StopLines({
         <StopLine
           key={stop.stop_id}
           {...{ stop, directory, at, isReadOnly, ...actions }}
+          late={lateStops.get(stop.stop_id) ?? 0}
           isLast={at === stops.length - 1}
           isOver={over === at}
           onGrip={(event) => grip(event, at)}
@@ -108,6 +115,7 @@ function useStopDrag(
 function StopLine({
   stop,
   directory,
+  late,
   at,
   isLast,
   isOver,
@@ -120,6 +128,8 @@ function StopLine({
 }: Omit<StopActions, 'onReorder'> & {
   stop: PlannedStop
   directory: Directory
+  /** Minutes it is late; 0 when it is not. */
+  late: number
   at: number
   isLast: boolean
   isOver: boolean
@@ -132,7 +142,6 @@ function StopLine({
   const town = place?.city ?? place?.name ?? '?'
   const order = stop.order_id === null ? undefined : directory.orders.get(stop.order_id)
   const number = at + 1
-  const late = lateMinutes(stop)
   const isOpen = !isReadOnly && stop.status !== 'COMPLETED' && stop.status !== 'CANCELLED'
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0

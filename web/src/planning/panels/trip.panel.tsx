@@ -36,7 +36,7 @@ export function TripPanel(props: TripPanelProps) {
   const facts = [
     minutes > 0 ? minutesText(minutes) : null,
     distance_km === null ? null : kilometres(distance_km, distance_is_estimated),
-    late > 0 ? t`${minutesText(late)} behind plan in ${lateAt}` : null,
+    late > 0 ? t`${minutesText(late)} late in ${lateAt}` : null,
   ].filter(Boolean)
   return (
     <SidePanel
@@ -69,6 +69,7 @@ export function TripPanel(props: TripPanelProps) {
         <StopLines
           stops={stops}
           directory={model.directory}
+          lateStops={trip.lateStops}
           isReadOnly={isReadOnly}
           onReorder={(stopIds) => onRun({ kind: 'resequence', tripId: trip.id, stopIds })}
           onTimes={(stop) => onDialog({ what: 'times', trip, stop })}

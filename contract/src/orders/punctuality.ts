@@ -1,4 +1,4 @@
-import type { Punctuality, StopFacts, WorstPunctuality } from '@cartage/contract/orders/app/punctuality'
+import type { Punctuality, StopFacts, WorstPunctuality } from './app/punctuality.ts'
 
 /** From so many minutes on it is severe. */
 const severeMinutes = 60
@@ -25,6 +25,9 @@ export interface StopTimes {
   actual_end_at: string | null
 }
 
+/** What lateness is decided by. */
+export type TimesOfStop = Omit<StopTimes, 'stop_id' | 'order_id' | 'trip_id' | 'time_zone' | 'eta_is_estimated'>
+
 type Verdict = Pick<Punctuality, 'state' | 'minutes' | 'severity'>
 
 /** States in which a stop will not be served any more. */
@@ -35,7 +38,7 @@ const over = ['CANCELLED', 'IGNORED', 'TEMPLATE']
  * estimate and what happened, and by the strongest of them. This is the one place where it is decided.
  * @param now milliseconds since 1970
  */
-export function punctualityOf(stop: StopTimes, now: number): Punctuality | null {
+export function punctualityOf(stop: TimesOfStop, now: number): Punctuality | null {
   if (over.includes(stop.status) || (stop.asked_from === null && stop.asked_to === null)) return null
   const isReached = stop.status === 'AT_STOP' || stop.status === 'COMPLETED'
   // An arrival that was not reported was before the departure.
@@ -67,11 +70,11 @@ export function stopFacts(stop: StopTimes, now: number): StopFacts {
 const ranks: Readonly<Record<string, number>> = { NONE: 0, SLIGHT: 1, SEVERE: 2 }
 
 /** Whether a trip of this status can still be late: it is neither a draft nor over. */
-const isUnderWay = (status: string) => status === 'PLANNED' || status === 'IN_PROGRESS'
+export const isUnderWay = (status: string) => status === 'PLANNED' || status === 'IN_PROGRESS'
 
 /** A stop that was not reached, with what is expected of it. */
-export interface ExpectedStop {
-  stop: StopTimes
+export interface ExpectedStop<Stop extends TimesOfStop = StopTimes> {
+  stop: Stop
   verdict: Punctuality
 }
 
@@ -80,7 +83,7 @@ export interface ExpectedStop {
  * that was reached late was served late, which is another thing; one that is early is not late. `lateAhead` of `punctuality.views.ts`
  * says the same in SQL.
  */
-export function lateAhead(stops: readonly StopTimes[], now: number): ExpectedStop[] {
+export function lateAhead<Stop extends TimesOfStop>(stops: readonly Stop[], now: number): ExpectedStop<Stop>[] {
   return stops.filter(isAhead).flatMap((stop) => {
     const verdict = punctualityOf(stop, now)
     return verdict && isLate(verdict) ? [{ stop, verdict }] : []
@@ -89,7 +92,7 @@ export function lateAhead(stops: readonly StopTimes[], now: number): ExpectedSto
 
 /**
  * TIME-7: whether a trip is late, and how punctual it is: by its stops ahead, the late ones first, and once it is over by the stop that
- * was furthest off. Today, the list of trips, its page and the map take it from here.
+ * was furthest off. Today, the list of trips, its page, the map and the board take it from here.
  */
 export function tripPunctuality(
   status: string,
@@ -102,7 +105,7 @@ export function tripPunctuality(
   return { is_late: late.length > 0, punctuality: worstPunctuality(shown, now) }
 }
 
-function isAhead({ status }: StopTimes): boolean {
+function isAhead({ status }: TimesOfStop): boolean {
   return status !== 'AT_STOP' && status !== 'COMPLETED'
 }
 
@@ -128,7 +131,7 @@ function byWeight(one: WorstPunctuality, other: WorstPunctuality): number {
 }
 
 /** A stop is on time when it is reached before its window ends, and not left before it begins. */
-function verdictOn({ asked_from, asked_to }: StopTimes, start: string | null, end: string | null): Verdict | null {
+function verdictOn({ asked_from, asked_to }: TimesOfStop, start: string | null, end: string | null): Verdict | null {
   if (start === null) return null
   const late = asked_to === null ? 0 : minutesFrom(asked_to, start)
   if (late > 0) return { state: 'LATE', minutes: late, severity: severityOf(late) }
@@ -137,7 +140,7 @@ function verdictOn({ asked_from, asked_to }: StopTimes, start: string | null, en
   return { state: 'ON_TIME', minutes: 0, severity: 'NONE' }
 }
 
-function missedBy({ asked_to }: StopTimes, expected: string | null, now: number): Verdict | null {
+function missedBy({ asked_to }: TimesOfStop, expected: string | null, now: number): Verdict | null {
   if (asked_to === null) return null
   const until = expected === null ? now : Math.max(now, Date.parse(expected))
   const passed = Math.floor((now - Date.parse(asked_to)) / minute)
