@@ -1,6 +1,6 @@
 import type { DayException } from '@cartage/contract/app/day'
+import type { StopTimes } from '@cartage/contract/orders/app/lateness'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
-import type { StopTimes } from '@cartage/contract/orders/punctuality'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateAfter } from '../locations/local-time.rules.ts'

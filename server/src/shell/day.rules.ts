@@ -1,6 +1,6 @@
 import type { Day, DayException, DayVehicle } from '@cartage/contract/app/day'
+import { isEstimatedEta, lateAhead, type StopTimes } from '@cartage/contract/orders/app/lateness'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
-import { isEstimatedEta, lateAhead, type StopTimes } from '@cartage/contract/orders/punctuality'
 import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { dateAfter, firstInstantOf, instantOf, instantText, localTime } from '../locations/local-time.rules.ts'

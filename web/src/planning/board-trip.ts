@@ -1,4 +1,4 @@
-import { isUnderWay, lateAhead } from '@cartage/contract/orders/punctuality'
+import { isUnderWay, lateAhead } from '@cartage/contract/orders/app/lateness'
 import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { PlannedStop, PlannedTrip } from '@cartage/contract/planning/app/trip'
 

@@ -73,12 +73,12 @@ export const BoardOrder = z
   .meta({ id: 'AppBoardOrder' })
 
 /** Until when the stop of an order is requested. */
-export const BoardAsked = z
+export const BoardWindowEnd = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
     asked_to: UtcInstant.nullable().describe('End of its window, by the clock of its place; null without a day.'),
   })
-  .meta({ id: 'AppBoardAsked' })
+  .meta({ id: 'AppBoardWindowEnd' })
 
 /** What an order loads, and what that requires of vehicle and driver. */
 export const BoardLoad = z
@@ -130,7 +130,9 @@ export const PlanningBoard = z
       .describe('Certificates of active resources that end in the range; at most 2,000.'),
     carriers: z.array(BoardCarrier).describe('The carriers of these trips.'),
     orders: z.array(BoardOrder).describe('The orders on these trips.'),
-    asked: z.array(BoardAsked).describe('Until when the stops of these orders are requested: what lateness goes by.'),
+    asked: z
+      .array(BoardWindowEnd)
+      .describe('Until when the stops of these orders are requested: what lateness goes by.'),
     places: z.array(BoardPlace).describe('The locations of all stops.'),
     unplanned: z.array(UnplannedOrder).describe('A page of the orders that have stops on no trip.'),
     next_cursor: z.string().nullable().describe('Pass it as cursor for more unplanned orders; null: there are none.'),

@@ -1,5 +1,5 @@
 import type { MailOrigin, MailRule } from '@cartage/contract/mails/app/automatic'
-import { punctualityOf, type StopTimes } from '@cartage/contract/orders/punctuality'
+import { punctualityOf, type StopTimes } from '@cartage/contract/orders/app/lateness'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { stopTimesOfOrders } from '../../orders/stops/punctuality.views.ts'

@@ -1,6 +1,6 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
-import type { StopTimes } from '@cartage/contract/orders/punctuality'
-import { isLate, punctualityOf } from '@cartage/contract/orders/punctuality'
+import type { StopTimes } from '@cartage/contract/orders/app/lateness'
+import { isLate, punctualityOf } from '@cartage/contract/orders/app/lateness'
 import { type Language, languages } from '@cartage/contract/reading/languages'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { weightOf } from '../../orders/goods-weight.rules.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '@cartage/contract/endpoint'
+import { isEstimatedEta, type StopTimes } from '@cartage/contract/orders/app/lateness'
 import type { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
-import { isEstimatedEta, type StopTimes } from '@cartage/contract/orders/punctuality'
 
 /** Filters as the query gives them. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>

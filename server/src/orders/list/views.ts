@@ -1,5 +1,5 @@
+import { worstPunctuality } from '@cartage/contract/orders/app/lateness'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
-import { worstPunctuality } from '@cartage/contract/orders/punctuality'
 import { sql } from 'kysely'
 import { type Condition, down, type Key, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'

@@ -1,6 +1,6 @@
 import type { RecentEvent } from '@cartage/contract/events/app'
+import { stopFacts, worstPunctuality } from '@cartage/contract/orders/app/lateness'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
-import { stopFacts, worstPunctuality } from '@cartage/contract/orders/punctuality'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'

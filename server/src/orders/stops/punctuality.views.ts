@@ -1,4 +1,4 @@
-import type { StopTimes } from '@cartage/contract/orders/punctuality'
+import type { StopTimes } from '@cartage/contract/orders/app/lateness'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
@@ -25,7 +25,7 @@ export const isReached = `s.status in ('AT_STOP', 'COMPLETED')`
 
 /**
  * SQL for whether the trip stop known as `s` is late for the end of its window: when it was reached, or when it will be.
- * The same that `isLate` of `punctuality.ts` says.
+ * The same that `isLate` of `lateness.ts` says.
  * @param until SQL for the end of the window
  * @param otherwise SQL for the moment that counts for a stop that was not reached
  */
@@ -33,7 +33,7 @@ export const isLateFor = (until: string, otherwise: string) => `(${until} + inte
   case when ${isReached} then coalesce(s.actual_start_at, s.actual_end_at) else ${otherwise} end)`
 
 /**
- * SQL for whether the trip stop known as `s` is ahead and late (TIME-7): the twin of `lateAhead` of `punctuality.ts`.
+ * SQL for whether the trip stop known as `s` is ahead and late (TIME-7): the twin of `lateAhead` of `lateness.ts`.
  * @param until SQL for the end of the window
  * @param now SQL for the present instant
  */

@@ -1,5 +1,5 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
-import { isUnderWay, lateAhead } from '@cartage/contract/orders/punctuality'
+import { isUnderWay, lateAhead } from '@cartage/contract/orders/app/lateness'
 import { getPlanningBoard } from '@cartage/contract/planning/app/board'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'

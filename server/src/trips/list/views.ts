@@ -1,5 +1,5 @@
 import type { Answer } from '@cartage/contract/endpoint'
-import { tripPunctuality } from '@cartage/contract/orders/punctuality'
+import { tripPunctuality } from '@cartage/contract/orders/app/lateness'
 import { type countTrips as contract, type ListedTrip, tripDrivers, tripStates } from '@cartage/contract/trips/app/list'
 import { sql } from 'kysely'
 import { type Condition, down, isSo, oneOf, up } from '../../db/list/declare.ts'

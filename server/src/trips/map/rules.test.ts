@@ -1,4 +1,4 @@
-import { type StopTimes, tripPunctuality } from '@cartage/contract/orders/punctuality'
+import { type StopTimes, tripPunctuality } from '@cartage/contract/orders/app/lateness'
 import { expect, test } from 'vitest'
 import { nextStop } from './rules.ts'
 

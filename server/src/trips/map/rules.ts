@@ -1,4 +1,4 @@
-import { isEstimatedEta, punctualityOf, type StopTimes } from '@cartage/contract/orders/punctuality'
+import { isEstimatedEta, punctualityOf, type StopTimes } from '@cartage/contract/orders/app/lateness'
 import type { MapStop } from '@cartage/contract/trips/app/map'
 
 /** A stop with its place. */

@@ -1,4 +1,4 @@
-import { tripPunctuality } from '@cartage/contract/orders/punctuality'
+import { tripPunctuality } from '@cartage/contract/orders/app/lateness'
 import type { MapPosition, MapStop, MapTrip, MapVehicle } from '@cartage/contract/trips/app/map'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'

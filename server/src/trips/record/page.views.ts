@@ -1,5 +1,5 @@
 import type { RecentEvent } from '@cartage/contract/events/app'
-import { stopFacts, tripPunctuality } from '@cartage/contract/orders/punctuality'
+import { stopFacts, tripPunctuality } from '@cartage/contract/orders/app/lateness'
 import type { OrderTrip, TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { punctualityOf, type StopTimes, worstPunctuality } from './punctuality.ts'
+import { punctualityOf, type StopTimes, worstPunctuality } from './lateness.ts'
 
 const at = (time: string) => `2026-03-02T${time}:00Z`
 const now = (time: string) => Date.parse(at(time))

@@ -1,4 +1,4 @@
-import type { Punctuality, StopFacts, WorstPunctuality } from './app/punctuality.ts'
+import type { Punctuality, StopFacts, WorstPunctuality } from './punctuality.ts'
 
 /** From so many minutes on it is severe. */
 const severeMinutes = 60
