@@ -121,25 +121,27 @@ function townRadiusKm(population: number): number {
 
 /** Digits of a postal code by country, where its regions are known. */
 const digitsByCountry: Readonly<Record<string, number>> = {
-  ...{ AT: 4, BE: 4, CH: 4, DK: 4, HU: 4, LU: 4, NL: 4, PT: 4, SI: 4 },
-  ...{ CZ: 5, DE: 5, ES: 5, FR: 5, HR: 5, IT: 5, PL: 5, SE: 5, SK: 5, RO: 6 },
+  ...{ AT: 4, BE: 4, CH: 4, DK: 4, HU: 4, LU: 4, NL: 4, NO: 4, PT: 4, SI: 4 },
+  ...{ CZ: 5, DE: 5, ES: 5, FI: 5, FR: 5, HR: 5, IT: 5, PL: 5, SE: 5, SK: 5, RO: 6 },
 }
 
 /**
  * A postal code as regions are looked up by: without the letters of the country, without spaces, and with the zero at
- * the front that spreadsheets drop; of Great Britain the letters it begins with.
+ * the front that spreadsheets drop; of Great Britain the letters it begins with, of Ireland the routing key.
  * @returns undefined for anything else, and in countries whose regions are not known
  */
 export function readPostalCode(country: string, text: string): string | undefined {
   const written = text.trim().toUpperCase()
   if (country === 'GB') return written.match(/^(?:GB[- ]+)?([A-Z]{1,2})\d[A-Z\d]? ?(?:\d[A-Z]{2})?$/)?.[1]
+  if (country === 'IE') return written.match(/^(?:IE[- ]+)?([A-Z]\d[\dW])(?: ?[A-Z\d]{4})?$/)?.[1]
   const length = digitsByCountry[country]
   if (length === undefined) return undefined
   const plain = written.replace(/^[A-Z]{1,3}(?:[- ]+(?=\d)|(?=\d))/, '')
   const [digits = ''] = plain.replace(/[\s.-]/g, '').match(/^\d+/) ?? []
   if (country === 'PT' && digits.length === 7) return digits.slice(0, 4)
   if (digits.length === length) return digits
-  return digits.length === length - 1 && length > 4 ? `0${digits}` : undefined
+  // Of the countries with four digits only Oslo begins with a zero.
+  return digits.length === length - 1 && (length > 4 || country === 'NO') ? `0${digits}` : undefined
 }
 
 /** The postal code that some write in front of the town: `3089 KA Rotterdam`, `D-33790 Halle`. */

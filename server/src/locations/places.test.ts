@@ -54,6 +54,28 @@ describe('places', () => {
     expect(others).toEqual(['5854 Bergen', '97400 Saint-Denis'])
   })
 
+  test('PLACE-1: so are towns of Norway, Finland and Ireland, by two digits and by routing keys', async () => {
+    const north = `0150 Oslo NO 59.91 10.75; 150 Oslo NO 59.91 10.75; 5003 Bergen NO 60.39 5.32; 7011 Trondheim NO 63.43 10.40;
+9008 Tromsø NO 69.65 18.96; 4006 Stavanger NO 58.97 5.73; 8006 Bodø NO 67.28 14.40; 3015 Drammen NO 59.74 10.20; 2317 Hamar NO 60.79 11.07;
+9900 Kirkenes NO 69.73 30.05; 6002 Ålesund NO 62.47 6.15; 9510 Alta NO 69.97 23.27; 1607 Fredrikstad NO 59.22 10.93; 8514 Narvik NO 68.44 17.43;
+00100 Helsinki FI 60.17 24.94; 20100 Åbo FI 60.45 22.27; 20100 Turku FI 60.45 22.27; 33100 Tampere FI 61.50 23.76; 90100 Oulu FI 65.01 25.47;
+96200 Rovaniemi FI 66.50 25.73; 15110 Lahti FI 60.98 25.66; 65100 Vaasa FI 63.10 21.62; 80100 Joensuu FI 62.60 29.76; 48100 Kotka FI 60.47 26.95;
+1300 Vantaa FI 60.29 25.04; 94100 Kemi FI 65.74 24.56; 99600 Sodankylä FI 67.42 26.59; 10900 Hanko FI 59.82 22.97;
+T12_AB12 Cork IE 51.90 -8.47; H91_AB12 Galway IE 53.27 -9.05; V94_AB12 Limerick IE 52.66 -8.63; X91AB12 Waterford IE 52.26 -7.11;
+D02_AB12 Dublin IE 53.35 -6.26; D6W_AB12 Dublin IE 53.35 -6.26; F91 Sligo IE 54.27 -8.48; A91_AB12 Dundalk IE 54.00 -6.41; V92_AB12 Tralee IE 52.27 -9.70;
+Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 Athlone IE 53.42 -7.94; R95_AB12 Kilkenny IE 52.65 -7.25`
+    const off = await Promise.all(
+      north.split(';').map(async (line) => {
+        const [code, city, country, latitude, longitude] = line.trim().split(' ')
+        const postal_code = code!.replace('_', ' ')
+        const found = await findPlace({ postal_code, city: city!, country: country! })
+        const km = found ? greatCircleKm(found, { latitude: Number(latitude), longitude: Number(longitude) }) : Infinity
+        return { line: line.trim(), km, source: found?.source }
+      }),
+    )
+    expect(off.filter(({ km, source }) => km > 8 || source !== 'POSTAL_CODE')).toEqual([])
+  })
+
   test.each([
     ['Halle', 'DE', ['Halle (Saale)', 'Bielefeld']],
     ['Frankfurt', 'DE', ['Frankfurt am Main', 'Frankfurt (Oder)']],
