@@ -34,7 +34,10 @@ export const sampleGroups = [
   { code: 'COLD', name: 'Temperature controlled' },
 ] as const
 
-/** How many of each there are; the first of each are the ones that trips are planned with. */
+/** The chassis whose test has ended, on purpose; no trip uses it. */
+export const expiredChassis = 13
+
+/** How many of each there are. */
 export const fleetSize = { tractor: 40, rigid: 12, van: 8, driver: 64, trailer: 34, chassis: 16, container: 14 }
 
 const makers = [
@@ -123,7 +126,7 @@ function rigid(dice: Dice, index: number, today: string): SampleResource {
     },
     group: isCold ? 'COLD' : 'DIST',
     papers: vehicleCertificates(dice, index, today),
-    absences: workshop(index, 9, today),
+    absences: workshop(index, 10, today),
   }
 }
 
@@ -140,7 +143,7 @@ function van(dice: Dice, index: number, today: string): SampleResource {
     },
     group: 'DIST',
     papers: vehicleCertificates(dice, index, today),
-    absences: workshop(index, 6, today),
+    absences: workshop(index, 7, today),
   }
 }
 
@@ -200,7 +203,7 @@ function chassis(dice: Dice, index: number, today: string): SampleResource {
       chassis: { license_plate: plate(dice, 'Q'), manufacturer, exterior_length_m: 13.95, tare_weight_kg: 5_100 },
     },
     group: 'PORT',
-    papers: [certificate(dice, 'VEHICLE_MOT_TEST', today, 1, index === 13 ? -12 : endOf(index, 14))],
+    papers: [certificate(dice, 'VEHICLE_MOT_TEST', today, 1, index === expiredChassis ? -12 : endOf(index, 14))],
     absences: [],
   }
 }
@@ -235,7 +238,7 @@ function engine(dice: Dice, index: number) {
 
 /** Days until a paper ends: from `first` on, of what trips do not need, some end soon. */
 function endOf(index: number, first: number): number | undefined {
-  return [6, 19, 27][index - first]
+  return [9, 19, 27][index - first]
 }
 
 function certificate(
@@ -245,7 +248,8 @@ function certificate(
   years: number,
   endsIn: number | undefined,
 ): SampleCertificate {
-  const left = endsIn ?? 60 + dice.below(years * 365 - 60)
+  // It was good in the months before too.
+  const left = endsIn ?? 60 + dice.below(years * 365 - 150)
   return { type, starts_on: dayAfter(today, left - years * 365), ends_on: dayAfter(today, left) }
 }
 
@@ -257,7 +261,7 @@ function vehicleCertificates(dice: Dice, index: number, today: string): SampleCe
   ]
 }
 
-/** Vehicles that trips do not need are in the workshop. */
+/** Some vehicles are in the workshop these days. */
 function workshop(index: number, from: number, today: string): SampleResource['absences'] {
   if (index < from || index > from + 3) return []
   const reason = (
@@ -267,21 +271,30 @@ function workshop(index: number, from: number, today: string): SampleResource['a
   return [{ reason, from: `${day}T07:00`, until: `${dayAfter(day, 1 + (index % 2))}T17:00` }]
 }
 
-/** Holidays, a sick leave without an end, trainings and a visit to the doctor, of drivers that trips do not need. */
-function absencesOf(index: number, today: string): SampleResource['absences'] {
-  if (isNeeded(index)) return []
-  const day = dayAfter(today, ((index * 5) % 17) - 7)
-  const from = `${day}T00:00`
-  const days = (count: number) => `${dayAfter(day, count)}T00:00`
-  if (index === 36) return [{ reason: 'DRIVER_SICKNESS', from, until: null, description: 'Back injury' }]
-  if (index === 57) return [{ reason: 'DRIVER_SICKNESS', from, until: days(3), description: 'Flu' }]
-  if (index % 6 === 0) return [{ reason: 'DRIVER_TRAINING', from, until: days(1), description: 'Code 95' }]
-  return index % 5 === 1 ? [] : [{ reason: 'DRIVER_HOLIDAY', from, until: days(3 + (index % 9)) }]
+/** Who is away, by number of the driver: days from today, how many, and why. The last four have no truck of their own. */
+const away: Readonly<
+  Record<number, readonly [from: number, days: number | null, reason: SampleAbsence['reason'], why?: string]>
+> = {
+  8: [-6, 4, 'DRIVER_HOLIDAY'],
+  31: [3, 1, 'DRIVER_TRAINING', 'Code 95'],
+  37: [-5, 15, 'DRIVER_HOLIDAY'],
+  45: [2, 6, 'DRIVER_HOLIDAY'],
+  50: [-2, 1, 'DRIVER_TRAINING', 'First aid'],
+  54: [8, 12, 'DRIVER_HOLIDAY'],
+  60: [-2, 4, 'DRIVER_SICKNESS', 'Flu'],
+  61: [1, 1, 'DRIVER_TRAINING', 'Code 95'],
+  62: [-3, 11, 'DRIVER_HOLIDAY'],
+  63: [-7, null, 'DRIVER_SICKNESS', 'Back injury'],
 }
 
-/** Drivers that trips are planned with: of the tractors, and of the rigids and vans. */
-export function isNeeded(driver: number): boolean {
-  return driver < 24 || (driver >= 40 && driver < 55)
+/** Holidays, a sick leave without an end and trainings. Most trucks drive each day, so that few drivers are away at a time. */
+function absencesOf(index: number, today: string): SampleResource['absences'] {
+  const found = away[index]
+  if (!found) return []
+  const [first, days, reason, description] = found
+  const from = `${dayAfter(today, first)}T00:00`
+  const until = days === null ? null : `${dayAfter(today, first + days)}T00:00`
+  return [{ reason, from, until, ...(description !== undefined && { description }) }]
 }
 
 /** What letters count, from A on: 10, 12, 13 … without the multiples of eleven (ISO 6346, annex A). */

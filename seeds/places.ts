@@ -47,8 +47,11 @@ export const yards = placesOf('YARD', '24/7', [
   ['Y-BREDA', 'Yard Breda', 'Minervum 7200', '4817 ZJ', 'Breda', 'NL', 51.594, 4.83],
 ])
 
+/** Hubs, and halls of fresh goods, where people work at night too. */
+const atAllHours = ['S-TILB', 'S-BRU', 'S-EIND', 'S-ZWO', 'S-AMS']
+
 /** Customers' sites. */
-export const sites = placesOf('SITE', everyDay, [
+export const sites: readonly SamplePlace[] = placesOf('SITE', everyDay, [
   ['S-GENT-BRW', 'Brouwerij De Linde', 'Molenkaai 4', '9000', 'Gent', 'BE', 51.061, 3.724],
   ['S-ANR-LOODS', 'Loods Noord', 'Noorderlaan 147', '2030', 'Antwerpen', 'BE', 51.251, 4.42],
   ['S-GEEL', 'Chemiepark Oost', 'Industrieweg 200', '6161 AB', 'Geleen', 'NL', 50.967, 5.811],
@@ -73,7 +76,7 @@ export const sites = placesOf('SITE', everyDay, [
   ['S-AMS', 'Westpoort Food Hall', 'Sicilieweg 44', '1045 AS', 'Amsterdam', 'NL', 52.4, 4.79],
   ['S-HAM', 'Elblager Nord', 'Veddeler Damm 16', '20457', 'Hamburg', 'DE', 53.52, 9.99],
   ['S-REIMS', 'Cave des Coteaux', '7 rue du Moulin', '51100', 'Reims', 'FR', 49.25, 4.03],
-])
+]).map((site) => (atAllHours.includes(site.code) ? { ...site, opening_hours: '24/7' } : site))
 
 /** Sites that small consignments of a region are gathered at. */
 export const docks = sites.filter(({ code }) => ['S-BRU', 'S-TILB', 'S-EIND'].includes(code))

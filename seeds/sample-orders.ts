@@ -92,6 +92,74 @@ export function orderOf(wanted: SampleOrderInput, dice: Dice): SampleOrder {
   }
 }
 
+/** One way of goods in an order of regular work, and when a truck is at both ends, in minutes from the midnight of its day. */
+interface Carriage {
+  from: SamplePlace
+  to: SamplePlace
+  pickup: number
+  delivery: number
+}
+
+/** What an order of regular work is made from. */
+export interface CarriageInput extends Omit<SampleOrderInput, 'site'> {
+  /** One for each consignment. */
+  ways: readonly Carriage[]
+  /** When the truck fetches or leaves the empty box. */
+  empty?: number | undefined
+}
+
+/** An order with the times that its customer requests, which a truck on its regular way keeps. */
+export function carriageOf(wanted: CarriageInput, dice: Dice): SampleOrder {
+  const { identifier, customer, service, kind, day, ways } = wanted
+  const isBox = kind === 'IMPORT' || kind === 'EXPORT'
+  const at = (place: SamplePlace, minute: number, reference?: string) =>
+    stopAt(place, dayAfter(day, Math.floor(minute / 1_440)), windowAround(minute, place, dice), dice, reference)
+  const consignments = ways.map(({ from, to, pickup, delivery }, index): Consignment => {
+    return {
+      pickup_stop: {
+        ...at(from, pickup, isBox ? `REL-${dice.below(99_999)}` : `LOAD-${1_000 + dice.below(8_999)}`),
+        ...(kind === 'EXPORT' && { activity: 'PICKUP_EXPORT' }),
+      },
+      delivery_stop: { ...at(to, delivery), ...(kind === 'EXPORT' && { activity: 'DELIVERY_EXPORT' }) },
+      goods: [isBox ? boxGood(wanted.goods, dice) : goodOf(wanted, dice)],
+      consignment_reference_number: isBox ? identifier : `${identifier}-${index + 1}`,
+    }
+  })
+  const [{ from, to }] = ways as [Carriage]
+  const empty =
+    wanted.empty === undefined ? undefined : at(nearest(kind === 'IMPORT' ? from : to, depots), wanted.empty)
+  return {
+    operation: 'CREATE',
+    order_identifier: identifier,
+    customer: { name: customer },
+    transport_service: service === undefined ? { name: 'General' } : { code: service },
+    customer_reference_number: referenceOf(dice),
+    consignments,
+    ...(isBox && { container: containerOf(kind, day, dice) }),
+    ...(empty && kind === 'IMPORT' && { teardown_stops: [{ ...empty, activity: 'DELIVERY' }] }),
+    ...(empty && kind === 'EXPORT' && { setup_stops: [{ ...empty, activity: 'COLLECT_EMPTY_CONTAINER' }] }),
+    ...(kind === 'IMPORT' && !identifier.endsWith('7') && dischargedBefore(day)),
+  }
+}
+
+/** The shipping line says when it unloaded the box; for one in ten that comes late. */
+function dischargedBefore(day: string): Partial<SampleOrder> {
+  return { custom_fields: { container_discharged_on: dayAfter(day, -4) } }
+}
+
+/** A window that a truck is in the first half of; a place that closes in the evening requests nothing later. */
+function windowAround(minute: number, place: SamplePlace, dice: Dice): readonly [string, string] {
+  const begin = minute % 1_440
+  const start = Math.floor(begin / 30) * 30
+  const end = start + dice.pick([150, 180, 240])
+  const last = place.opening_hours === '24/7' ? 1_439 : 18 * 60
+  return [clock(start), clock(Math.max(Math.min(end, last), Math.min(begin + 60, 1_439)))]
+}
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
 /** Every purchasing department numbers in its own way. */
 function referenceOf(dice: Dice): string {
   const number = 10_000 + dice.below(89_999)
@@ -153,9 +221,7 @@ function boxed({ identifier, kind, day, ...wanted }: SampleOrderInput, dice: Dic
   const [site, depot] = [wanted.site ?? dice.pick(near), nearest(terminal, depots)]
   const isImport = kind === 'IMPORT'
   const [from, to] = isImport ? [terminal, site] : [site, terminal]
-  const goods = [
-    { description: dice.pick(wanted.goods ?? boxGoods), quantity: 1, total_weight_kg: 6_000 + 500 * dice.below(24) },
-  ]
+  const goods = [boxGood(wanted.goods, dice)]
   const consignment: Consignment = {
     pickup_stop: {
       ...stopAt(from, day, dice.pick(windows), dice, `REL-${dice.below(99_999)}`),
@@ -172,13 +238,16 @@ function boxed({ identifier, kind, day, ...wanted }: SampleOrderInput, dice: Dic
   const around = isImport
     ? { teardown_stops: [{ ...empty, activity: 'DELIVERY' }] }
     : { setup_stops: [{ ...empty, activity: 'COLLECT_EMPTY_CONTAINER' }] }
-  // The shipping line says when it unloaded the box; for one in ten that comes late.
-  const discharged = isImport && !identifier.endsWith('7') && { container_discharged_on: dayAfter(day, -4) }
+  const discharged = isImport && !identifier.endsWith('7') && dischargedBefore(day)
   return {
     ...{ consignments: [consignment], container: containerOf(kind, day, dice) },
     ...around,
-    ...(discharged && { custom_fields: discharged }),
+    ...discharged,
   }
+}
+
+function boxGood(goods: readonly string[] | undefined, dice: Dice): Good {
+  return { description: dice.pick(goods ?? boxGoods), quantity: 1, total_weight_kg: 6_000 + 500 * dice.below(24) }
 }
 
 function containerOf(kind: OrderKind, day: string, dice: Dice): SampleOrder['container'] {
@@ -201,7 +270,7 @@ function containerOf(kind: OrderKind, day: string, dice: Dice): SampleOrder['con
 function stopAt(
   place: SamplePlace,
   date: string,
-  [start_time, end_time]: (typeof windows)[number],
+  [start_time, end_time]: readonly [string, string],
   dice: Dice,
   reference_number?: string,
 ): Stop {

@@ -2,7 +2,9 @@ import { CompanyInput } from '@cartage/contract/companies/company-input'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { ResourceMembers } from '@cartage/contract/resources/resource-input'
 import { expect, test } from 'vitest'
+import { mondayOf } from './duties.ts'
 import { containerNumber } from './fleet.ts'
+import { kilometresBetween, samplePlaces } from './places.ts'
 import { sampleWorld } from './world.ts'
 
 const now = new Date('2026-03-04T09:12:00Z')
@@ -74,8 +76,58 @@ test('the month before was carried and completed: orders of each working day, an
     const { past } = sampleWorld(now, size)
     const days = past.orders.map(({ day }) => day)
     expect([days[0]! >= '2026-01-28', days.at(-1)! <= '2026-02-24']).toEqual([true, true])
-    expect(past.orders.length).toBeGreaterThan(60 * size)
+    expect(past.orders.length).toBeGreaterThan(40 * size)
     expect(new Set(past.trips.map(({ stage }) => stage))).toEqual(new Set(['COMPLETED']))
     expect(past.orders.some(({ fate }) => fate.kind === 'CANCEL')).toBe(true)
   }
+})
+
+const weekdays = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-09', '2026-03-10']
+
+test('four of five trucks drive on each working day around today, and few at the weekend', () => {
+  const { trips, fleet } = sampleWorld(now)
+  const trucks = fleet.filter(({ members }) => members.tractor || members.truck || members.van).length
+  const busyOn = (day: string) => {
+    const own = trips.filter((trip) => trip.day <= day && lastDayOf(trip.orders) >= day)
+    return new Set(own.flatMap(({ resources }) => resources.slice(0, 1))).size / trucks
+  }
+  const { orders } = sampleWorld(now)
+  const byId = new Map(orders.map(({ upload }) => [upload.order_identifier, upload]))
+  const lastDayOf = (identifiers: readonly string[]) => {
+    const days = identifiers.flatMap((id) =>
+      byId.get(id)!.consignments!.map(({ delivery_stop }) => delivery_stop.date!),
+    )
+    return days.toSorted().at(-1)!
+  }
+  for (const day of weekdays) expect(busyOn(day), day).toBeGreaterThanOrEqual(0.8)
+  for (const day of ['2026-03-07', '2026-03-08']) expect(busyOn(day), day).toBeLessThan(0.25)
+})
+
+test('a driver keeps the truck and the trailer, and none is in two trips at a time', () => {
+  const { trips } = sampleWorld(now)
+  const partners = new Map<string, Set<string>>()
+  for (const { resources } of trips) {
+    for (const one of resources) partners.set(one, new Set([...(partners.get(one) ?? []), resources.join(' ')]))
+  }
+  expect([...partners.values()].filter((some) => some.size > 1)).toEqual([])
+})
+
+test('a truck begins near where it ended: it drives no more than 250 km empty between two trips of a week', () => {
+  const { trips, orders } = sampleWorld(now)
+  const byId = new Map(orders.map(({ upload }) => [upload.order_identifier, upload]))
+  const placeOf = (name: string | null | undefined) => samplePlaces.find((place) => place.name === name)!
+  const ends = trips.flatMap(({ resources, orders: [first], starts_at, day }) => {
+    const upload = byId.get(first!)!
+    const { pickup_stop, delivery_stop } = upload.consignments![0]!
+    const from = upload.setup_stops?.[0] ?? pickup_stop
+    const to = upload.teardown_stops?.[0] ?? delivery_stop
+    const at = { from: placeOf(from.location?.name), to: placeOf(to.location?.name) }
+    return resources.length === 3 ? [{ truck: resources[0]!, starts_at, week: mondayOf(day), ...at }] : []
+  })
+  const far = [...Map.groupBy(ends, ({ truck, week }) => `${truck} ${week}`).values()].flatMap((own) => {
+    const sorted = own.toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1))
+    return sorted.slice(1).map((next, at) => kilometresBetween(sorted[at]!.to, next.from))
+  })
+  expect(far.length).toBeGreaterThan(50)
+  expect(Math.max(...far)).toBeLessThan(250)
 })

@@ -1,10 +1,13 @@
 import { sampleCompanies } from './companies.ts'
-import { createDice, type Dice, dayAfter, isWeekend } from './dice.ts'
-import { sampleFleet } from './fleet.ts'
-import { kilometresBetween, type SamplePlace, samplePlaces } from './places.ts'
-import { type OrderKind, orderOf, type SampleOrder } from './sample-orders.ts'
-import { shippers } from './shippers.ts'
-import { pastDays, pastTrips, type SampleTrip, sampleTrips } from './trips.ts'
+import { canDrive, type Load } from './crews.ts'
+import { createDice, dayAfter, isWeekend } from './dice.ts'
+import { type Duty, dutiesOn, placesOf } from './duties.ts'
+import { type SampleResource, sampleFleet } from './fleet.ts'
+import { allRelations, type Relation } from './lanes.ts'
+import { samplePlaces } from './places.ts'
+import { blockedCarrier, type Planted, plantedOn } from './planted.ts'
+import { carriageOf, type OrderKind, type SampleOrder } from './sample-orders.ts'
+import { restedAt, visits } from './timetable.ts'
 
 /** What a person does to an order after it came in. */
 export type OrderFate =
@@ -22,12 +25,39 @@ export interface WorldOrder {
   fate: OrderFate
 }
 
+/** How far a trip of the sample world has come: those of today as far as the hour says. */
+export type TripStage = 'COMPLETED' | 'IN_PROGRESS' | 'PLANNED' | 'CREATED'
+
+/** A trip of the sample world. What carries it is named by the external ids of the fleet. */
+export interface WorldTrip {
+  stage: TripStage
+  /** When its first stop is requested from. */
+  starts_at: string
+  /** Day whose orders it takes, as YYYY-MM-DD. */
+  day: string
+  load: Load
+  /** Vehicle, driver and what is towed; none when a carrier drives. */
+  resources: readonly string[]
+  /** Index of the carrier that drives it instead of our own driver. */
+  carrier: number | undefined
+  /** Identifiers of its orders. */
+  orders: string[]
+  /** What goes wrong with it on purpose, and the minutes by which its driver began late. */
+  planted?: Pick<Planted, 'fault' | 'delay'>
+}
+
 const seed = 2_026
 /** Days before and after today on which orders are picked up. */
 const [daysBefore, daysAfter] = [7, 13]
+/** Days ahead that the office has planned. */
+const planned = 6
+/** Days before today of which all trips are there; of those before it a quarter, for no one looks at them and each takes a while to make. */
+const daysShown = 2
+/** Days ahead whose last trips are drafts. */
+const drafted = 5
 
 /** Codes of the transport services that each kind of order has. */
-export const services: Readonly<Record<OrderKind, readonly string[]>> = {
+const services: Readonly<Record<OrderKind, readonly string[]>> = {
   ROAD: ['FTL', 'LTL', 'GENERAL'],
   LOCAL: ['GROUPAGE'],
   IMPORT: ['CONTAINER'],
@@ -44,151 +74,228 @@ const reasons = [
   'Goods are damaged, inspector comes first',
 ]
 
-/** Of thirteen orders, so many of each kind. */
-const mix: readonly OrderKind[] = [
-  ...(['ROAD', 'ROAD', 'ROAD', 'LOCAL', 'LOCAL', 'LOCAL', 'LOCAL'] as const),
-  ...(['IMPORT', 'IMPORT', 'EXPORT', 'REEFER', 'REEFER', 'ADR'] as const),
-]
-
-/** A trip with the identifiers of the orders on it. */
-export interface WorldTrip extends SampleTrip {
-  orders: string[]
-}
-
 /**
  * A Benelux haulier: companies, places, fleet, three weeks of orders and a fortnight of trips around a moment, and what
  * was carried in the month before. The same day gives the same world; how far the trips of the day have come follows the
  * hour.
- * @param size share of the orders, from 0 to 1; tests make a small world
+ * @param size share of the trucks and orders, from 0 to 1; tests make a small world
  */
 export function sampleWorld(now: Date, size = 1) {
   const today = now.toISOString().slice(0, 10)
-  const orders = worldOrders(today, size)
-  const trips = loaded(
-    sampleTrips(seed, now).filter((_, index) => index % Math.round(1 / size) === 0),
-    orders,
+  const fleet = sampleFleet(seed, today)
+  const days = Array.from({ length: daysBefore + planned + 1 }, (_, at) => dayAfter(today, at - daysBefore))
+  const first = dayAfter(today, -daysShown)
+  const isKept = ({ order }: Carried, at: number) => dayOfDelivery(order) >= first || at % 4 === 0
+  const carried = days.flatMap((day) =>
+    dayOf(day, today, fleet).filter((one, at) => isIn(at, size) && isKept(one, Math.floor(at * size))),
   )
-  // What should have been carried on a day gone by was carried.
-  const carried = new Set(trips.flatMap((trip) => trip.orders))
-  const past = pastOf(now, size)
-  const isLost = ({ day, fate, upload }: WorldOrder) =>
-    day < today && fate.kind === 'PLAN' && !carried.has(upload.order_identifier)
+  const planted = plantedAround(now, today)
+  const trips = [...carried.filter(({ trip }) => isApart(trip, planted, today)), ...planted]
   return {
     companies: sampleCompanies,
     places: samplePlaces,
-    fleet: sampleFleet(seed, today),
-    orders: orders.filter((order) => !isLost(order)),
-    trips,
-    past,
+    fleet,
+    orders: asTheyCame([...trips.map(({ order }) => order), ...waitingOrders(today, size)]),
+    trips: trips.map(({ trip }) => trip),
+    past: pastOf(today, fleet, size),
   }
 }
 export type SampleWorld = ReturnType<typeof sampleWorld>
 
-/** Numbers of the orders of the month before begin here. */
-const firstPast = 3_000
-/** Orders of a past day that its trips choose from. */
-const pastADay = 12
+const isIn = (at: number, size: number) => at % Math.round(1 / size) === 0
 
-/** What was carried in the month before, with one cancelled order of each week. */
-function pastOf(now: Date, size: number): { orders: WorldOrder[]; trips: WorldTrip[] } {
-  const today = now.toISOString().slice(0, 10)
-  const days = pastDays(today)
-  const all = days.flatMap((day, at) =>
-    Array.from({ length: pastADay }, (_, turn) => worldOrder(firstPast + at * pastADay + turn, day, -8)),
-  )
-  const trips = loaded(
-    pastTrips(seed, now).filter((_, index) => index % Math.round(1 / size) === 0),
-    all,
-  )
-  const carried = new Set(trips.flatMap((trip) => trip.orders))
-  const isCancelled = ({ fate, day }: WorldOrder) => fate.kind === 'CANCEL' && days.indexOf(day) % 5 === 0
-  return { orders: all.filter((order) => carried.has(order.upload.order_identifier) || isCancelled(order)), trips }
+/** What goes wrong now, and the trip of the carrier that is blocked. */
+function plantedAround(now: Date, today: string): Carried[] {
+  const minute = Math.round((now.getTime() - Date.parse(instantAt(today, 0))) / 60_000)
+  return [
+    ...plantedOn(today, minute).map(({ fault, delay, duty }): Carried => {
+      const { trip, order } = carriedBy(duty, 'IN_PROGRESS')
+      return { order, trip: { ...trip, planted: { fault, delay } } }
+    }),
+    carriedBy(blockedDuty(nextWorkingDay(today)), 'PLANNED'),
+  ]
 }
 
-/** In the order they came in: some weeks before, some the day before. */
-function worldOrders(today: string, size: number): WorldOrder[] {
-  const entered: { order: WorldOrder; away: number }[] = []
+/** A truck in reserve has one thing to do around today. */
+function isApart({ day, resources }: WorldTrip, planted: readonly Carried[], today: string): boolean {
+  if (day < dayAfter(today, -1) || day > dayAfter(today, 1)) return true
+  return !planted.some(({ trip }) => trip.resources.some((id) => resources.includes(id)))
+}
+
+function nextWorkingDay(day: string): string {
+  const next = dayAfter(day, 1)
+  return isWeekend(next) ? nextWorkingDay(next) : next
+}
+
+/** Lower than the numbers of orders that wait, and higher than those of crews. */
+const blockedNumber = 90
+
+function blockedDuty(day: string): Duty {
+  const relations = [blockedCarrier.relation]
+  const places = placesOf(relations)
+  const { begins } = visits(restedAt(places[0]!, 9 * 60), places, 9 * 60)
+  const { carrier } = blockedCarrier
+  return { day, load: 'DRY', number: blockedNumber, crew: undefined, carrier, relations, places, begins }
+}
+
+function dayOfDelivery({ upload, day }: WorldOrder): string {
+  return upload.consignments?.at(-1)?.delivery_stop.date ?? day
+}
+
+/** A trip and the order on it. */
+export interface Carried {
+  trip: WorldTrip
+  order: WorldOrder
+}
+
+/** What a haulier carries on a day with those of its crews that can drive. */
+function dayOf(day: string, today: string, fleet: readonly SampleResource[]): Carried[] {
+  const byId = new Map(fleet.map((one) => [one.members.external_id, one]))
+  return dutiesOn(day)
+    .filter((duty) => !duty.crew || canDrive(duty.crew, byId, day, lastDayOf(duty)))
+    .map((duty, at) => carriedBy(duty, stageOf(day, today, at)))
+}
+
+function lastDayOf({ day, begins }: Duty): string {
+  return dayAfter(day, Math.floor(begins.at(-1)! / 1_440))
+}
+
+function stageOf(day: string, today: string, at: number): TripStage {
+  if (day < today) return 'COMPLETED'
+  if (day === today) return 'IN_PROGRESS'
+  return day > dayAfter(today, drafted - 1) && at % 20 === 3 ? 'CREATED' : 'PLANNED'
+}
+
+/** The order of a duty, which its customer sends each time, and the trip. */
+export function carriedBy(duty: Duty, stage: TripStage): Carried {
+  const { day, load, crew, carrier, relations, begins, number } = duty
+  const [{ kind, shipper, from, to }] = relations as [Relation]
+  const dice = createDice(seed + Number(day.replaceAll('-', '')) * 1_000 + number)
+  const [one = 0, other = 0, last = 0] = begins
+  const count = relations.length
+  const ways =
+    kind === 'IMPORT'
+      ? [{ from, to, pickup: one, delivery: other }]
+      : kind === 'EXPORT'
+        ? [{ from, to, pickup: other, delivery: last }]
+        : relations.map((way, at) => ({ ...way, pickup: begins[at]!, delivery: begins[count + at]! }))
+  const empty = kind === 'IMPORT' ? last : kind === 'EXPORT' ? one : undefined
+  const identifier = `${shipper.code}-${day.slice(2).replaceAll('-', '')}-${1_000 + number}`
+  const input = { identifier, kind, customer: shipper.name, day, goods: shipper.goods, ways, empty }
+  const upload = carriageOf({ ...input, service: dice.pick(services[kind]) }, dice)
+  const order: WorldOrder = { upload, kind, day, fate: { kind: 'PLAN' } }
+  const trip: WorldTrip = {
+    ...{ stage, day, load, carrier, starts_at: instantAt(day, begins[0]!), resources: crew?.resources ?? [] },
+    orders: [identifier],
+  }
+  return { trip, order }
+}
+
+/** The instant of a time of the Benelux: summer time is from the last Sunday of March to that of October. */
+export function instantAt(day: string, minute: number): string {
+  const year = day.slice(0, 4)
+  const isSummer = day >= lastSunday(`${year}-03-31`) && day < lastSunday(`${year}-10-31`)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + (minute - (isSummer ? 120 : 60)) * 60_000).toISOString()
+}
+
+function lastSunday(end: string): string {
+  return dayAfter(end, -new Date(`${end}T00:00:00Z`).getUTCDay())
+}
+
+/** How many orders of a day no one has planned: a few of the days that are planned, and all that is known of those after. */
+function waitingOn(day: string, away: number): number {
+  if (away < 0) return isWeekend(day) ? 0 : 1
+  if (isWeekend(day)) return 1
+  return away > planned ? 12 : away < 2 ? 3 : 4
+}
+
+/** Orders that are on no trip: to be planned, on hold, rejected or cancelled. */
+function waitingOrders(today: string, size: number): WorldOrder[] {
+  const orders: WorldOrder[] = []
+  let index = 0
   for (let away = -daysBefore; away <= daysAfter; away += 1) {
     const day = dayAfter(today, away)
-    const count = Math.ceil((away === 0 ? 36 : isWeekend(day) ? 5 : 22) * size)
+    const count = Math.ceil(waitingOn(day, away) * size)
     for (let at = 0; at < count; at += 1) {
-      const dice = createDice(seed * 1_000 + entered.length)
-      const lead = dice.below(12)
-      // Nothing comes in tomorrow: orders of later days came in by now, in no order of days.
-      entered.push({ away: Math.min(away - lead, dice.below(2) - 1), order: worldOrder(entered.length, day, away) })
+      const isOnTrip = away < 0
+      orders.push({ ...waitingOrder(day, at), fate: isOnTrip ? endOf(index) : fateOf(index) })
+      index += 1
     }
   }
-  return entered
-    .toSorted((one, other) => one.away - other.away || rankOf(one) - rankOf(other))
-    .map(({ order }) => order)
+  return orders
 }
 
-function rankOf({ order }: { order: WorldOrder }): number {
-  return createDice(Number(order.upload.order_identifier.slice(-4))).below(1_000)
+/** Numbers of crews and of carriers are lower. */
+const firstWaiting = 100
+
+function waitingOrder(day: string, at: number): Omit<WorldOrder, 'fate'> {
+  const dice = createDice(seed * 3 + Number(day.replaceAll('-', '')) * 100 + at)
+  const relations = [dice.pick(allRelations)]
+  const places = placesOf(relations)
+  const start = 7 * 60 + 30 * dice.below(8)
+  const { begins } = visits(restedAt(places[0]!, start), places, start)
+  const given = { day, load: 'DRY', number: firstWaiting + at, crew: undefined, carrier: undefined } as const
+  return carriedBy({ ...given, relations, places, begins }, 'CREATED').order
 }
 
-function worldOrder(index: number, day: string, away: number): WorldOrder {
-  const dice = createDice(seed * 1_000 + index)
-  const kind = shuffled(mix, createDice(seed + Math.floor(index / mix.length)))[index % mix.length]!
-  const shipper = dice.pick(shippers.filter(({ kinds }) => kinds.includes(kind)))
-  const identifier = `${shipper.code}-${day.slice(2, 4)}${day.slice(5, 7)}-${String(1_001 + index)}`
-  const site = samplePlaces.find(({ code }) => code === shipper.site)
-  const input = {
-    identifier,
-    kind,
-    customer: shipper.name,
-    day,
-    service: dice.pick(services[kind]),
-    goods: shipper.goods,
-  }
-  return { upload: orderOf({ ...input, ...(site && { site }) }, dice), kind, day, fate: fateOf(index, away) }
+/** How an order ended that was not carried. */
+function endOf(index: number): OrderFate {
+  return index % 2 === 0 ? { kind: 'CANCEL' } : { kind: 'SKIP' }
 }
 
-function shuffled<Item>(items: readonly Item[], dice: Dice): Item[] {
-  const left = [...items]
-  return items.map(() => left.splice(dice.below(left.length), 1)[0]!)
-}
-
-function fateOf(index: number, away: number): OrderFate {
+function fateOf(index: number): OrderFate {
   if (index % 23 === 7) return { kind: 'CANCEL' }
   if (index % 29 === 11) return { kind: 'SKIP' }
-  if (index % 13 === 5 && away >= 0) return { kind: 'BLOCK', reason: reasons[Math.floor(index / 13) % reasons.length]! }
-  return { kind: away < 7 ? 'PLAN' : 'LEAVE' }
+  if (index % 9 === 5) return { kind: 'BLOCK', reason: reasons[Math.floor(index / 9) % reasons.length]! }
+  return { kind: 'LEAVE' }
 }
 
-const loads: Readonly<Record<SampleTrip['load'], readonly OrderKind[]>> = {
-  BOX: ['IMPORT', 'EXPORT'],
-  COLD: ['REEFER'],
-  DRY: ['ROAD', 'ADR'],
-  ROUND: ['LOCAL'],
-}
-
-/** Each trip takes what fits it of the orders of its day, all from around one place; one that finds nothing is none. */
-function loaded(trips: readonly SampleTrip[], orders: readonly WorldOrder[]): WorldTrip[] {
-  const taken = new Set<WorldOrder>()
-  return trips.flatMap((trip) => {
-    const fitting = orders.filter(
-      (order) =>
-        order.day === trip.day &&
-        order.fate.kind === 'PLAN' &&
-        !taken.has(order) &&
-        loads[trip.load].includes(order.kind),
+/** In the order they came in: some weeks before, some the day before, in no order of days. */
+function asTheyCame(orders: readonly WorldOrder[]): WorldOrder[] {
+  const ranked = orders.map((order) => {
+    const dice = createDice(
+      Number(order.day.replaceAll('-', '')) * 31 + Number(order.upload.order_identifier.slice(-4)),
     )
-    const chosen = fitting.filter((order) => liesNear(order, fitting[0]!)).slice(0, trip.most)
-    for (const order of chosen) taken.add(order)
-    return chosen.length === 0 ? [] : [{ ...trip, orders: chosen.map(({ upload }) => upload.order_identifier) }]
+    return { order, came: `${dayAfter(order.day, -1 - dice.below(12))} ${String(dice.below(1_000)).padStart(3, '0')}` }
   })
+  return ranked.toSorted((one, other) => (one.came < other.came ? -1 : 1)).map(({ order }) => order)
 }
 
-/** Whether two orders begin and end close enough to each other for one vehicle. */
-function liesNear(one: WorldOrder, other: WorldOrder): boolean {
-  const [from, to] = [placesOf(one), placesOf(other)]
-  return kilometresBetween(from[0], to[0]) < 60 && kilometresBetween(from[1], to[1]) < 160
+/** The working days of the four weeks before the last one. */
+function pastDays(today: string): string[] {
+  const days = Array.from({ length: 28 }, (_, at) => dayAfter(today, at - 35))
+  return days.filter((day) => !isWeekend(day))
 }
 
-function placesOf({ upload }: WorldOrder) {
-  const { pickup_stop, delivery_stop } = upload.consignments![0]!
-  return [pickup_stop, delivery_stop].map(
-    ({ location }) => samplePlaces.find(({ name }) => name === location?.name)!,
-  ) as [SamplePlace, SamplePlace]
+/** What was carried in the month before, two trips of each working day, with one cancelled order of each week. */
+function pastOf(
+  today: string,
+  fleet: readonly SampleResource[],
+  size: number,
+): { orders: WorldOrder[]; trips: WorldTrip[] } {
+  const days = pastDays(today)
+  const carried = days.flatMap((day, index) => {
+    const all = dayOf(day, today, fleet)
+    const rounds = all.filter(({ trip }) => trip.load === 'ROUND')
+    const hauls = all.filter(({ trip }) => trip.load !== 'ROUND')
+    const given = hauls.filter(({ trip }) => trip.carrier !== undefined)
+    // A carrier drove on one of seven days.
+    const haul = index % 7 === 5 ? given[0] : hauls[(index * 5) % (hauls.length - given.length)]
+    return [haul!, rounds[(index * 3) % rounds.length]!]
+  })
+  const chosen = carried.filter((_, at) => isIn(at, size))
+  const cancelled = days
+    .filter((_, at) => at % 5 === 0)
+    .map(
+      (day): WorldOrder => ({
+        ...waitingOrder(day, 0),
+        fate: { kind: 'CANCEL' },
+      }),
+    )
+  return {
+    orders: [...chosen.map(({ order }) => order), ...cancelled].toSorted((one, other) =>
+      one.day < other.day ? -1 : 1,
+    ),
+    trips: chosen.map(({ trip }) => trip),
+  }
 }

@@ -24,14 +24,17 @@ export async function createDocuments(
 ): Promise<void> {
   const byIdentifier = new Map(orders.map((order) => [order.upload.order_identifier, order]))
   const seen = new Map<string, number>()
-  for (const { stop, identifier } of await finishedStops(ctx, tenantId, trips)) {
+  const papers = (await finishedStops(ctx, tenantId, trips)).flatMap(({ stop, identifier }) => {
     const order = byIdentifier.get(identifier)
     const key = `${identifier} ${stop.activity_label}`
     const turn = seen.get(key) ?? 0
     seen.set(key, turn + 1)
     const paper = order && documentOf(order, stop, turn)
-    if (paper) await attachCertificate(ctx, tenantId, stop, paper)
-  }
+    return paper ? [{ stop, ...paper }] : []
+  })
+  const given = await Promise.all(papers.map((paper) => stored(ctx, tenantId, paper)))
+  if (given.length === 0) return
+  await ctx.db.asTenant(tenantId, (tx) => attachDocuments(ctx, tx, { by: byOperator, note: quietNote }, given))
 }
 
 async function finishedStops(ctx: Context, tenantId: string, trips: readonly WorldTrip[]) {
@@ -49,14 +52,12 @@ async function finishedStops(ctx: Context, tenantId: string, trips: readonly Wor
   })
 }
 
-async function attachCertificate(
+async function stored(
   ctx: Context,
   tenantId: string,
-  stop: TripStop,
-  { type, name, text }: { type: string; name: string; text: SampleDocumentText },
-): Promise<void> {
+  { stop, type, name, text }: { stop: TripStop; type: string; name: string; text: SampleDocumentText },
+) {
   const upload_id = await storeBytes(ctx, tenantId, { bytes: documentPdf(text), name, mediaType: 'application/pdf' })
   const subject = { type: 'STOP', id: stop.stop_id, order_id: stop.order_id } as const
-  const given = { subject, document_type: type, name, upload_id, path: 'sample' }
-  await ctx.db.asTenant(tenantId, (tx) => attachDocuments(ctx, tx, { by: byOperator, note: quietNote }, [given]))
+  return { subject, document_type: type, name, upload_id, path: 'sample' }
 }

@@ -1,4 +1,4 @@
-import { sampleWorld } from '../../../seeds/world.ts'
+import { type SampleWorld, sampleWorld } from '../../../seeds/world.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
@@ -13,7 +13,7 @@ import { createPurchases } from './purchases.jobs.ts'
 import { createSampleRates } from './rates.jobs.ts'
 import { createReceivers } from './receiver.jobs.ts'
 import { isOwnMachine } from './rules.ts'
-import { createPositions, createTrips } from './trips.jobs.ts'
+import { blockCarrier, createPositions, createTrips } from './trips.jobs.ts'
 import { readSampleState } from './views.ts'
 
 /** How the sample world of a tenant is made. */
@@ -26,7 +26,7 @@ export interface SampleOptions {
 
 /** What a job of one piece does at most, so that other jobs have their turn and a stop is short. */
 const pieces: Readonly<Partial<Record<SamplePart['step'], number>>> = {
-  ...{ FLEET: 30, ORDERS: 40, PAST_ORDERS: 40, TRIPS: 4, PAST_TRIPS: 4, DOCUMENTS: 8, INVOICES: 1, TASKS: 8 },
+  ...{ FLEET: 30, ORDERS: 40, PAST_ORDERS: 40, TRIPS: 24, PAST_TRIPS: 24, DOCUMENTS: 24, INVOICES: 1, TASKS: 8 },
 }
 
 /** Queues the sample world of a tenant; background work makes it, and goes on after a stop. */
@@ -74,10 +74,19 @@ export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
   else ctx.log.info({ tenant_id: job.tenantId }, 'the sample world is complete')
 }
 
+let last: { key: string; world: SampleWorld } | undefined
+
+/** The world that a piece is of. Its pieces follow each other, so that the last one is kept. */
+function worldOf({ at, size }: SamplePart): SampleWorld {
+  const key = `${at} ${size}`
+  if (last?.key !== key) last = { key, world: sampleWorld(new Date(at), size) }
+  return last.world
+}
+
 /** @returns whether the step has more pieces, or LATER when it waits for other jobs */
 async function createPart(ctx: Context, tenantId: string, part: SamplePart): Promise<boolean | 'LATER'> {
   const now = new Date(part.at)
-  const world = sampleWorld(now, part.size)
+  const world = worldOf(part)
   const size = pieces[part.step] ?? 0
   const cut = <One>(all: readonly One[]) => all.slice(part.piece * size, (part.piece + 1) * size)
   const isMore = (all: readonly unknown[]) => (part.piece + 1) * size < all.length
@@ -108,6 +117,7 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
       return isMore(world.trips)
     case 'POSITIONS':
       await createPositions(ctx, tenantId, world.trips, now)
+      await blockCarrier(ctx, tenantId)
       return false
     case 'DOCUMENTS':
       await createDocuments(ctx, tenantId, cut(world.trips), world.orders)

@@ -1,5 +1,6 @@
 import { createDice } from '../../../seeds/dice.ts'
 import type { SampleDocumentText } from '../../../seeds/documents.ts'
+import { warm } from '../../../seeds/planted.ts'
 import type { WorldOrder } from '../../../seeds/world.ts'
 import { greatCircleKm } from '../locations/great-circle.rules.ts'
 import type { TripStop } from '../trips/state.rules.ts'
@@ -75,6 +76,20 @@ export function trackOf(stops: readonly VisitedStop[], points: ReadonlyMap<strin
       at: new Date(time).toISOString(),
       latitude: start.latitude + (goal.latitude - start.latitude) * share,
       longitude: start.longitude + (goal.longitude - start.longitude) * share,
+    }
+  })
+}
+
+/** What the cold trailer of the dairy measured until a moment: it was cold, and then its unit failed. */
+export function warmthUntil(now: number) {
+  const sensor = 'return air'
+  return Array.from({ length: 12 }, (_, at) => {
+    const ago = (11 - at) * warm.every + 2
+    const temperature = ago <= warm.since ? warm.degrees : warm.usual
+    return {
+      at: new Date(now - ago * minute).toISOString(),
+      temperatures: [{ sensor, temperature }],
+      temperature_setpoints: [{ sensor, temperature: warm.usual }],
     }
   })
 }

@@ -1,5 +1,7 @@
+import { getDay } from '@cartage/contract/app/day'
 import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { afterAll, expect, test } from 'vitest'
+import { expiredChassis } from '../../../seeds/fleet.ts'
 import { sampleWorld } from '../../../seeds/world.ts'
 import { runChecks } from '../accounting/checks/views.ts'
 import { postQueued } from '../accounting/tasks/jobs.ts'
@@ -8,6 +10,7 @@ import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { JobHandlers } from '../jobs/kinds.ts'
 import { jobLoop } from '../jobs/queue.ts'
+import { findConflicts } from '../planning/conflicts.views.ts'
 import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
@@ -77,6 +80,7 @@ async function counts(tenant: TestTenant) {
 }
 
 let createdAtOnce: Record<string, string> = {}
+let made: TestTenant
 
 test('the sample world is made in the background, through the rules that hold for everyone', async () => {
   const tenant = await server.tenant()
@@ -107,12 +111,30 @@ test('the sample world is made in the background, through the rules that hold fo
   const checks = await server.ctx.db.inSnapshot(tenant.tenantId, runChecks)
   expect(checks.filter(({ breaches }) => breaches > 0)).toEqual([])
   createdAtOnce = created
+  made = tenant
   const away = await tenant.asTenant((tx) => tx.query<{ time: string }>(holidayTimes))
   expect(away.map(({ time }) => time)).toEqual(['00:00'])
   const blocked = world.orders.find(({ fate }) => fate.kind === 'BLOCK')!
   const found = await tenant.asTenant((tx) => ordersByIdentifier(tx, [blocked.upload.order_identifier]))
   expect(found.get(blocked.upload.order_identifier)).toMatchObject({ status: 'TO_PLAN', is_blocked: true })
 }, 240_000)
+
+test('what goes wrong in the sample world on purpose is found on Today and among the conflicts, and nothing else stands', async () => {
+  const planner = await made.user('PLANNER')
+  const { exceptions, certificates } = await planner(getDay, { query: {} })
+  const late = exceptions.filter(({ kind }) => kind === 'LATE' || kind === 'OVERDUE')
+  expect(late.map(({ to }) => to?.city).sort()).toEqual(expect.arrayContaining(['Vilvoorde', 'Zwolle']))
+  expect(exceptions.filter(({ kind }) => kind === 'TEMPERATURE')).toHaveLength(1)
+  const { members } = sampleWorld(server.ctx.now(), 0.2).fleet.find((one) =>
+    one.members.external_id.endsWith(`chassis-${expiredChassis + 1}`),
+  )!
+  expect(certificates[0]).toMatchObject({ name: members.name, type: 'VEHICLE_MOT_TEST' })
+  const [from, to] = [-9, 21].map((days) => new Date(server.ctx.now().getTime() + days * 86_400_000).toISOString())
+  const { reasons } = await made.asTenant((tx) => findConflicts(server.ctx, tx, from!, to!))
+  const codes = reasons.map(({ code }) => code).filter((code) => code !== 'no_time_for_way')
+  expect(codes).toEqual(['carrier_blocked'])
+  expect(reasons.length).toBeLessThan(5)
+})
 
 test('a sample world whose making is cut again and again becomes the same as one made at a stretch', async () => {
   const cut = await server.tenant()

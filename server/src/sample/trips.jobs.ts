@@ -1,19 +1,26 @@
+import { CompanyPartialInput } from '@cartage/contract/companies/company-input'
 import { sampleCarriers } from '../../../seeds/companies.ts'
 import { createDice } from '../../../seeds/dice.ts'
+import { blockedCarrier } from '../../../seeds/planted.ts'
 import type { WorldTrip } from '../../../seeds/world.ts'
 import { byOperator } from '../audit/rules.ts'
+import { patchCompany } from '../companies/commands.ts'
 import type { Context } from '../context.ts'
 import { dispatchTrip } from '../dispatch/trip.commands.ts'
 import { Problem } from '../http/problem.ts'
 import { carryOut } from '../planning/commands.ts'
+import { loadWorld } from '../planning/facts/views.ts'
+import { planned, resequenced } from '../planning/plan.rules.ts'
 import { asTarget } from '../planning/request.commands.ts'
-import type { PlanningCommand } from '../planning/rules.ts'
+import type { PlanningCommand, StopTime, Target, WholeTrip, World } from '../planning/rules.ts'
 import { keepSamples } from '../positions/jobs.ts'
+import type { Sample } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
 import { followPositions } from '../trips/eta/commands.ts'
 import { reportStops } from '../trips/report.commands.ts'
+import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { tripIdsOfOrders, tripsByIds } from '../trips/store.ts'
-import { reportsUntil, trackOf } from './rules.ts'
+import { reportsUntil, trackOf, warmthUntil } from './rules.ts'
 import { companiesByName, ordersByIdentifier, pointsOf, resourcesByExternalId } from './views.ts'
 
 /** Plans trips as a planner does, lets drivers report how far they have come, and hands some to carriers. */
@@ -23,46 +30,140 @@ export async function createTrips(
   trips: readonly WorldTrip[],
   now: Date,
 ): Promise<void> {
-  for (const trip of trips) {
-    try {
-      await createTrip(ctx, tenantId, trip, now)
-    } catch (error) {
-      // What the rules of planning refuse is left out: the world is a little smaller then.
-      if (!(error instanceof Problem) || error.status >= 500) throw error
-      ctx.log.info({ err: error, tenant_id: tenantId, orders: trip.orders }, 'a trip of the sample world was refused')
+  const own = trips.filter(({ carrier }) => carrier === undefined)
+  await unlessRefused(ctx, tenantId, own, async () =>
+    planTogether(ctx, tenantId, await withoutTrip(ctx, tenantId, own)),
+  )
+  for (const trip of trips) await unlessRefused(ctx, tenantId, [trip], () => planAlone(ctx, tenantId, trip))
+  await confirmAll(ctx, tenantId, trips)
+  await reportProgress(ctx, tenantId, trips, now)
+}
+
+/** What the rules of planning refuse is left out: the world is a little smaller then. */
+async function unlessRefused(
+  ctx: Context,
+  tenantId: string,
+  trips: readonly WorldTrip[],
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const orders = trips.flatMap((trip) => trip.orders)
+    ctx.log.info({ err: error, tenant_id: tenantId, orders }, 'trips of the sample world were refused')
+  }
+}
+
+function commandFor(ctx: Context, tenantId: string) {
+  const call = { tenantId, by: byOperator, dry_run: false, override_reason: 'Agreed with the customer', versions: [] }
+  return (given: PlanningCommand) => carryOut(ctx, call, given)
+}
+
+/** Trips with the order ids that a planner can take, and without those that are planned already. */
+async function withoutTrip(ctx: Context, tenantId: string, trips: readonly WorldTrip[]) {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const known = await ordersByIdentifier(
+      tx,
+      trips.flatMap(({ orders }) => orders),
+    )
+    return trips.flatMap((trip) => {
+      const orders = trip.orders.flatMap((identifier) => known.get(identifier) ?? [])
+      const isFree = orders.length > 0 && orders.every((order) => order.status === 'TO_PLAN' && !order.is_blocked)
+      return isFree ? [{ trip, order_ids: orders.map(({ order_id }) => order_id) }] : []
+    })
+  })
+}
+
+/** The trips of several trucks in one command, at the times that the hours of their drivers allow. */
+async function planTogether(
+  ctx: Context,
+  tenantId: string,
+  fresh: readonly { trip: WorldTrip; order_ids: string[] }[],
+): Promise<void> {
+  if (fresh.length === 0) return
+  const targets: Target[] = []
+  for (const _ of fresh) targets.push(await asTarget(ctx, tenantId, { new_trip: {} }))
+  const trips = await ctx.db.asTenant(tenantId, async (tx) => {
+    const ids = await resourcesByExternalId(
+      tx,
+      fresh.flatMap(({ trip }) => trip.resources),
+    )
+    const crewOf = ({ resources }: WorldTrip) => resources.flatMap((id) => ids.get(id) ?? [])
+    const subjects = {
+      ...{ stop_ids: [], trip_ids: [], location_ids: [], resource_ids: [...ids.values()] },
+      order_ids: fresh.flatMap(({ order_ids }) => order_ids),
+    }
+    const world: World = { ...(await loadWorld(ctx, tx, subjects)), newId: ctx.newId }
+    return fresh.map(({ trip, order_ids }, at): WholeTrip => {
+      const stops = timesOf(trip, order_ids, targets[at]!, world)
+      return { target: targets[at]!, stops, resources: crewOf(trip).map((resource_id) => ({ resource_id })) }
+    })
+  })
+  await commandFor(ctx, tenantId)({ kind: 'PLAN_TRIPS', trips, released: [] })
+}
+
+/** The stops of a new trip with their times; a truck loads all of a round before it delivers the first of it. */
+function timesOf({ starts_at, load }: WorldTrip, order_ids: string[], target: Target, world: World): StopTime[] {
+  const chosen = { order_ids, stop_ids: [] }
+  const trips = planned([], { kind: 'PLAN', chosen, target, starts_at, times: [] }, world)
+  const sides = Map.groupBy(trips[0]!.stops, ({ activity_label }) => activity_label.startsWith('Delivery'))
+  const stop_ids = [...(sides.get(false) ?? []), ...(sides.get(true) ?? [])].map(({ stop_id }) => stop_id)
+  const { trip_id } = target
+  const [made] =
+    load === 'ROUND' || load === 'DRY'
+      ? resequenced(trips, { kind: 'RESEQUENCE', trip_id, stop_ids, starts_at }, world)
+      : trips
+  return made!.stops.map(({ stop_id, planned_start_at, planned_end_at }) => {
+    return { stop_id, start_at: planned_start_at!, end_at: planned_end_at! }
+  })
+}
+
+/** What is still to be planned of a trip on its own: that of a carrier, and one that was refused together with others. */
+async function planAlone(ctx: Context, tenantId: string, trip: WorldTrip): Promise<void> {
+  const command = commandFor(ctx, tenantId)
+  const kept = await findTrip(ctx, tenantId, trip)
+  if (kept && (kept.subcontractor_id || kept.resources.length > 0)) return
+  const tripId = kept?.trip_id ?? (await planTrip(ctx, tenantId, trip, command))
+  if (tripId !== undefined) await command(await assignment(ctx, tenantId, tripId, trip))
+}
+
+/** Confirms what is not a draft, and notifies the carriers that take trips. */
+async function confirmAll(ctx: Context, tenantId: string, trips: readonly WorldTrip[]): Promise<void> {
+  const kept = await keptTrips(ctx, tenantId, trips)
+  const drafts = kept.filter(({ trip, state }) => trip.stage !== 'CREATED' && state.status === 'CREATED')
+  const trip_ids = drafts.map(({ state }) => state.trip_id)
+  if (trip_ids.length > 0) await commandFor(ctx, tenantId)({ kind: 'CONFIRM', trip_ids })
+  for (const { trip, state } of kept) {
+    const isUntold = (state.status === 'CREATED' || state.status === 'PLANNED') && !state.is_dispatched
+    if (trip.stage !== 'CREATED' && isUntold && trip.carrier !== undefined && trip.carrier < 3) {
+      await dispatch(ctx, tenantId, state.trip_id)
     }
   }
 }
 
-/** Does what is still to be done of a trip, so that a run that was cut short is taken up where it was. */
-async function createTrip(ctx: Context, tenantId: string, trip: WorldTrip, now: Date): Promise<void> {
-  const command = (given: PlanningCommand) =>
-    carryOut(
-      ctx,
-      { tenantId, by: byOperator, dry_run: false, override_reason: 'Agreed with the customer', versions: [] },
-      given,
+/** The trips that these orders are on already, each with what the world says of it. */
+async function keptTrips(ctx: Context, tenantId: string, trips: readonly WorldTrip[]) {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const names = trips.flatMap(({ orders }) => orders)
+    const known = await ordersByIdentifier(tx, names)
+    const states = await tripsByIds(
+      tx,
+      await tripIdsOfOrders(
+        tx,
+        [...known.values()].map(({ order_id }) => order_id),
+      ),
     )
-  const kept = await findTrip(ctx, tenantId, trip)
-  const tripId = kept?.trip_id ?? (await planTrip(ctx, tenantId, trip, command))
-  if (tripId === undefined) return
-  if (!kept?.subcontractor_id && !kept?.resources.length) await command(await assignment(ctx, tenantId, tripId, trip))
-  if (trip.stage === 'CREATED') return
-  const status = kept?.status ?? 'CREATED'
-  if (status === 'CREATED') await command({ kind: 'CONFIRM', trip_ids: [tripId] })
-  const isUntold = status === 'CREATED' || status === 'PLANNED'
-  if (isUntold && !kept?.is_dispatched && trip.carrier !== undefined && trip.carrier < 3) {
-    await dispatch(ctx, tenantId, tripId)
-  }
-  if (isUntold && trip.stage !== 'PLANNED') await reportProgress(ctx, tenantId, tripId, trip, now)
+    return trips.flatMap((trip) => {
+      const ids = new Set(trip.orders.map((name) => known.get(name)?.order_id))
+      const state = states.find(({ stops }) => stops.some(({ order_id }) => order_id !== null && ids.has(order_id)))
+      return state ? [{ trip, state }] : []
+    })
+  })
 }
 
-/** The trip that the orders are on already. */
-async function findTrip(ctx: Context, tenantId: string, { orders }: WorldTrip) {
-  return await ctx.db.asTenant(tenantId, async (tx) => {
-    const known = [...(await ordersByIdentifier(tx, orders)).values()].map(({ order_id }) => order_id)
-    const [kept] = await tripsByIds(tx, await tripIdsOfOrders(tx, known))
-    return kept
-  })
+async function findTrip(ctx: Context, tenantId: string, trip: WorldTrip) {
+  return (await keptTrips(ctx, tenantId, [trip]))[0]?.state
 }
 
 async function planTrip(
@@ -101,27 +202,37 @@ async function dispatch(ctx: Context, tenantId: string, tripId: string): Promise
   }
 }
 
-async function reportProgress(
-  ctx: Context,
-  tenantId: string,
-  tripId: string,
-  trip: WorldTrip,
-  now: Date,
-): Promise<void> {
-  const dice = createDice(Date.parse(trip.starts_at) / 60_000)
-  const delay = dice.below(20) - 5
+/** What drivers have reported of the trips that have begun. */
+async function reportProgress(ctx: Context, tenantId: string, trips: readonly WorldTrip[], now: Date): Promise<void> {
+  const isUntold = ({ status }: TripState) => status === 'CREATED' || status === 'PLANNED'
+  const begun = (await keptTrips(ctx, tenantId, trips)).filter(
+    ({ trip, state }) => (trip.stage === 'COMPLETED' || trip.stage === 'IN_PROGRESS') && isUntold(state),
+  )
+  const reports = begun.flatMap(({ trip, state: { stops } }) => reportsOf(trip, stops, now))
+  if (reports.length > 0) {
+    await ctx.db.asTenant(tenantId, (tx) => reportStops(ctx, tx, reports, 'user', byOperator))
+  }
+}
+
+function reportsOf(trip: WorldTrip, stops: readonly TripStop[], now: Date) {
+  const dice = createDice(Date.parse(trip.starts_at) / 60_000 + Number(trip.orders[0]!.slice(-4)))
+  const delay = trip.planted ? trip.planted.delay : dice.below(20) - 5
   // On some trips that are over, a vehicle waited at its last delivery: that is charged.
   const waited = trip.stage === 'COMPLETED' && dice.isIn(30) ? 80 + 15 * dice.below(5) : 0
-  await ctx.db.asTenant(tenantId, async (tx) => {
-    const [kept] = await tripsByIds(tx, [tripId])
-    const reports = reportsUntil(
-      kept!.stops,
-      now.getTime(),
-      (stop) => Math.max(0, delay) + (stop > 0 ? dice.below(9) : 0),
-      (stop) => (stop === kept!.stops.length - 1 ? waited : 0),
-    )
-    await reportStops(ctx, tx, reports, 'user', byOperator)
-  })
+  return reportsUntil(
+    stops,
+    now.getTime(),
+    (stop) => Math.max(0, delay) + (stop > 0 ? dice.below(9) : 0),
+    (stop) => (stop === stops.length - 1 ? waited : 0),
+  )
+}
+
+/** The office has blocked a carrier since a trip was planned with it. */
+export async function blockCarrier(ctx: Context, tenantId: string): Promise<void> {
+  const name = sampleCarriers[blockedCarrier.carrier]!
+  const known = await ctx.db.asTenant(tenantId, (tx) => companiesByName(tx, [name]))
+  const change = CompanyPartialInput.parse({ purchase: { status: 'BLOCKED' } })
+  await patchCompany(ctx, tenantId, byOperator, known.get(name)!.company_id, change)
 }
 
 /** Where the vehicles of trips on their way have been in the last hours. */
@@ -149,12 +260,22 @@ export async function createPositions(
       readPositionFacts(tx),
     ])
     const tractors = new Set(known.values())
-    const samples = moving.flatMap(({ stops, resources }) => {
+    const dairy = trips.find(({ planted }) => planted?.fault === 'WARM_DAIRY')?.orders[0]
+    const warmId = orders.get(dairy ?? '')?.order_id
+    const isWarm = (stops: readonly TripStop[]) =>
+      stops.some(({ order_id }) => order_id !== null && order_id === warmId)
+    const samples = moving.flatMap(({ stops, resources }): Sample[] => {
       const vehicle = resources.find(({ resource_id }) => tractors.has(resource_id))
       if (!vehicle) return []
-      return trackOf(stops, points, now.getTime()).map(({ at, ...doc }) => {
-        return { resource_id: vehicle.resource_id, kind: 'POSITION' as const, recorded_at: at, doc }
-      })
+      const about = { resource_id: vehicle.resource_id }
+      return [
+        ...trackOf(stops, points, now.getTime()).map(({ at, ...doc }) => {
+          return { ...about, kind: 'POSITION' as const, recorded_at: at, doc }
+        }),
+        ...(isWarm(stops) ? warmthUntil(now.getTime()) : []).map(({ at, ...doc }) => {
+          return { ...about, kind: 'TEMPERATURE' as const, recorded_at: at, doc }
+        }),
+      ]
     })
     await followPositions(ctx, tx, await keepSamples(tx, facts, samples, undefined))
     tx.afterCommit(() => ctx.wake('positions'))

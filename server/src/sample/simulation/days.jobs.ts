@@ -1,6 +1,6 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { dayAfter } from '../../../../seeds/dice.ts'
-import { simulatedDay, tripsOn } from '../../../../seeds/simulated-day.ts'
+import { simulatedDay } from '../../../../seeds/simulated-day.ts'
 import type { Context } from '../../context.ts'
 import { createOrders } from '../orders.jobs.ts'
 import { createTrips } from '../trips.jobs.ts'
@@ -9,6 +9,8 @@ import { notePlanned, type SimulationRow } from './store.ts'
 
 /** Hour of the day in UTC at which the first trips start. */
 const startsAtHour = 5
+/** A day with this share of its trips is planned. */
+const mostlyPlanned = 0.8
 
 /**
  * Gives the days that are driven now, and the day after, orders and trips when they have too few: the office plans a day
@@ -17,25 +19,33 @@ const startsAtHour = 5
 export async function planDays(
   ctx: Context,
   tenantId: string,
-  { seed, planned_until, reported_until }: SimulationRow,
+  { planned_until, reported_until }: SimulationRow,
   to: number,
 ): Promise<void> {
   const last = dayAfter(dayOf(to), 1)
   let day = planned_until === null ? firstDay(reported_until) : dayAfter(planned_until, 1)
   for (; day <= last; day = dayAfter(day, 1)) {
-    await planDay(ctx, tenantId, seed, day)
+    await planDay(ctx, tenantId, day)
     await ctx.db.asWorker(tenantId, (tx) => notePlanned(tx, day))
   }
 }
 
-/** Repeated after a stop it finds its orders and trips there. */
-async function planDay(ctx: Context, tenantId: string, seed: number, day: string): Promise<void> {
-  const { trips, available } = await ctx.db.asTenant(tenantId, (tx) => readDay(tx, day))
-  const wanted = tripsOn(day)
-  if (trips >= wanted.hauls + wanted.rounds) return
-  const world = simulatedDay(seed, day, available, wanted)
-  await createOrders(ctx, tenantId, world.orders)
-  await createTrips(ctx, tenantId, world.trips, ctx.now())
+/** Repeated after a stop it finds its orders and trips there. A day that the office has planned is left as it is. */
+async function planDay(ctx: Context, tenantId: string, day: string): Promise<void> {
+  const { trips, freeFrom } = await ctx.db.asTenant(tenantId, (tx) => readDay(tx, day))
+  const carried = simulatedDay(day, freeFrom)
+  if (trips >= carried.length * mostlyPlanned) return
+  await createOrders(
+    ctx,
+    tenantId,
+    carried.map(({ order }) => order),
+  )
+  await createTrips(
+    ctx,
+    tenantId,
+    carried.map(({ trip }) => trip),
+    ctx.now(),
+  )
 }
 
 /** A day that has begun keeps the trips it has: new ones would all start late. */
