@@ -107,7 +107,7 @@ const nearest = 40
 const widely = 0.1
 /** Share of the search that looks for fewer vehicles. */
 const shareForVehicles = 0.3
-/** In the first share of the search, where that many jobs are on a vehicle, by string removals alone: the plans are shorter. */
+/** In the first share of the search, where that many jobs are on a vehicle, by string removals alone. */
 const shareOfStrings = 0.1
 const isLong = 20
 
