@@ -33,6 +33,7 @@ const elsewhere: readonly (readonly [page: RegExp, begins: RegExp, reason: strin
   [/reliability/, /^npx cartage invoice export/, 'cli/books/invoice.test.ts'],
   [/rate-cards/, /^[[{]/, 'rates/guide.test.ts'],
   [/webhooks/, /^(import|export)/, 'deliveries/channels/signature.rules.test.ts runs the three programs'],
+  [/telematics/, /^(curl|forward)/, 'telematics/guide.test.ts runs each of them'],
   [/receive-invoices/, /^cat /, 'purchases/guide.test.ts runs it, once for each kind of supplier'],
 ]
 

@@ -79,6 +79,10 @@ export const operatorGuides: Readonly<Record<string, LatePage>> = {
   upgrade: { heading: 'Upgrade', load: () => import('../../../docs/guides/upgrade.md?raw') },
   scale: { heading: 'From one machine to many', load: () => import('../../../docs/guides/scale.md?raw') },
   'personal-data': { heading: 'Personal data', load: () => import('../../../docs/guides/personal-data.md?raw') },
+  telematics: {
+    heading: 'Telematics: rFMS, Traccar, webhooks and phones',
+    load: () => import('../../../docs/guides/telematics.md?raw'),
+  },
   'move-from-another-system': {
     heading: 'Move from another system',
     load: () => import('../../../docs/guides/move-from-another-system.md?raw'),
