@@ -19,6 +19,24 @@ type Case = [rule: string, faults: (sources: Source[]) => string[], breach: Sour
 
 const cases: Case[] = [
   [
+    'TIME-7: a second owner of lateness',
+    check.secondOwnersOfLateness,
+    plantedAt('web/src/planning/board-trip.ts', 'return Date.parse(eta_start_at) - Date.parse(planned_start_at)'),
+    plantedAt('web/src/planning/board-trip.ts', 'return lateAhead(times, now)'),
+  ],
+  [
+    'TIME-7: a second owner of lateness, in SQL',
+    check.secondOwnersOfLateness,
+    planted('trips/list/views.ts', 'const late = `s.eta_start_at > s.planned_end_at`'),
+    planted('trips/list/views.ts', 'const late = `coalesce(s.eta_start_at, s.planned_start_at)`'),
+  ],
+  [
+    'TIME-4: a second arithmetic of windows',
+    check.secondOwnersOfLateness,
+    planted('planning/stops.rules.ts', 'const isNight = stop.window_end < stop.window_start'),
+    planted('planning/stops.rules.ts', 'const { to_at } = requestedWindow(stop, zone)!'),
+  ],
+  [
     'a file in a feature folder that is no room',
     check.misplacedFiles,
     planted('orders/pricing.ts', ''),

@@ -217,6 +217,11 @@ describe('house rules', () => {
     expectNone(check.secondOwnersOfHours([...ours, ...shown, ...seeds]))
   })
 
+  test('TIME-7: what is late and when a window ends is decided in one place; nothing else compares these times', () => {
+    const shown = web.filter(({ path }) => !/\.test\.tsx?$|\.css$/.test(path))
+    expectNone(check.secondOwnersOfLateness([...ours, ...shown]))
+  })
+
   test('tests wait with expect.poll, or waitFor of the pages: those of vi wait for a second only', () => {
     expectNone(everything.filter(({ text }) => /\bvi\.wait(For|Until)\(/.test(text)).map(({ path }) => path))
   })

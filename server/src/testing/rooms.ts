@@ -333,3 +333,22 @@ export function secondOwnersOfHours(sources: readonly Source[]): string[] {
     return faults
   })
 }
+
+/** What decides lateness and windows (TIME-4, TIME-7), in TypeScript and in SQL. */
+const ownersOfLateness = [
+  'contract/src/orders/app/lateness.ts',
+  'server/src/orders/stops/punctuality.views.ts',
+  'server/src/orders/stops/window.rules.ts',
+]
+/** An expected arrival, or the end of a window, that is subtracted or compared. */
+const lateByItself =
+  /\b(?:eta_start_at|asked_to)\b[)!]*\s+[-<>]=?\s|\s[-<>]=?\s+(?:Date\.parse\()?[\w.!${}]*\b(?:eta_start_at|asked_to)\b/
+/** A time of a window that is compared, or made an instant. */
+const windowByItself =
+  /\bwindow_(?:start|end)\b[^\n]*\s[<>]=?\s|\s[<>]=?\s[^\n]*\bwindow_(?:start|end)\b|\b(?:firstInstantOf|instantOf)\([\w.!]*requested_date/
+
+/** A second owner of lateness, or of the arithmetic of windows (TIME-4, TIME-7). */
+export function secondOwnersOfLateness(sources: readonly Source[]): string[] {
+  const others = sources.filter(({ path }) => !ownersOfLateness.includes(path))
+  return [...containing(others, lateByItself), ...containing(others, windowByItself)]
+}

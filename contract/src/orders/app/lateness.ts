@@ -133,7 +133,7 @@ function byWeight(one: WorstPunctuality, other: WorstPunctuality): number {
 /** A stop is on time when it is reached before its window ends, and not left before it begins. */
 function verdictOn({ asked_from, asked_to }: TimesOfStop, start: string | null, end: string | null): Verdict | null {
   if (start === null) return null
-  const late = asked_to === null ? 0 : minutesFrom(asked_to, start)
+  const late = asked_to === null ? 0 : minutesLate(asked_to, start)
   if (late > 0) return { state: 'LATE', minutes: late, severity: severityOf(late) }
   const early = asked_from === null || (end !== null && end > asked_from) ? 0 : minutesFrom(start, asked_from)
   if (early > 0) return { state: 'EARLY', minutes: -early, severity: severityOf(early) }
@@ -150,6 +150,11 @@ function missedBy({ asked_to }: TimesOfStop, expected: string | null, now: numbe
 
 function severityOf(minutes: number): Verdict['severity'] {
   return minutes >= severeMinutes ? 'SEVERE' : 'SLIGHT'
+}
+
+/** Minutes by which something begins after the end of its window; 0 when it does not. */
+export function minutesLate(askedTo: string, start: string): number {
+  return Math.max(0, minutesFrom(askedTo, start))
 }
 
 /** Whole minutes; people agree on times to the minute, so that 10:30:59 is half past ten. */

@@ -1,5 +1,6 @@
+import { minutesLate } from '@cartage/contract/orders/app/lateness'
 import type { PlanFigures } from '@cartage/contract/planning/app/optimise'
-import { requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
+import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, motorTypes } from '../facts/rules.ts'
 import { withRoadsOf } from '../facts/vehicle.rules.ts'
@@ -93,5 +94,5 @@ function lateMinutes(stop: TripStop, facts: Facts): number {
   const requested = requestedStop(stop, facts)
   if (stop.planned_start_at === null || !requested || requested.window_end === null) return 0
   const window = requestedWindow(requested, zoneOf(stop.location_id, facts))
-  return window ? Math.max(0, wholeMinutes(window.to_at, stop.planned_start_at)) : 0
+  return window ? minutesLate(window.to_at, stop.planned_start_at) : 0
 }

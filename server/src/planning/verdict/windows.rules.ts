@@ -1,7 +1,8 @@
+import { minutesLate } from '@cartage/contract/orders/app/lateness'
 import { said } from '@cartage/contract/said'
 import { spokenDay } from '@cartage/contract/said-days'
 import { localTime } from '../../locations/local-time.rules.ts'
-import { requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
+import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
 import { spokenTime } from '../instants.rules.ts'
@@ -25,7 +26,7 @@ function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Fa
   const about = { stop_id: stop.stop_id, order_id: stop.order_id }
   const planned = said`${placeName(stop.location_id, facts)} is planned for ${spokenTime(at, zone)}`
   const severity = is_enforced ? hard : soft
-  if (to !== null && wholeMinutes(window.to_at, at) > 0) {
+  if (to !== null && minutesLate(window.to_at, at) > 0) {
     return [
       severity(
         trip,
