@@ -302,3 +302,22 @@ test('a part without a test in process is refused', () => {
   const both = `import { New } from '../ui/new.tsx'\nimport { UserDialog } from './user.dialog.tsx'`
   expect(untested(parts, [page, file('users/user.dialog.test.tsx', both)], through)).toEqual([])
 })
+
+const iconsLine = /^import (?:type )?\{([^}]*)\} from '(\.[^']*\/icons\.tsx)'/gm
+
+test('icons that come with every page are shown by the frame, with records, or by two folders', () => {
+  const shared = 'ui/icons.tsx'
+  const { text } = sources.find(({ path }) => path === shared)!
+  const users = sources.flatMap(({ path, text: code }) =>
+    [...code.matchAll(iconsLine)]
+      .filter(([, , name]) => normalize(join(dirname(path), name!)) === shared)
+      .flatMap(([, names]) =>
+        names!.split(',').map((name) => ({ name: name.trim().split(' ')[0]!, by: folderOf(path) })),
+      ),
+  )
+  const lonely = [...text.matchAll(/^export const (\w+) = icon\(/gm)].filter(([, name]) => {
+    const by = new Set(users.filter((use) => use.name === name).map((use) => use.by))
+    return by.size < 2 && by.isDisjointFrom(new Set(['ui', 'shell', 'records']))
+  })
+  expect(lonely.map(([, name]) => name)).toEqual([])
+})

@@ -3,11 +3,12 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useWords } from '../records/code-words.ts'
 import { recordWords } from '../records/record.words.ts'
-import { Bot, type IconComponent, TerminalSquare, UserRound } from '../ui/icons.tsx'
+import { type IconComponent, TerminalSquare, UserRound } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { actionWords } from './action.words.ts'
 import { useChangeWords } from './change-text.ts'
+import { Bot } from './icons.tsx'
 import type { AuditFilter } from './queries.ts'
 
 const actorIcons: Readonly<Record<string, IconComponent>> = { user: UserRound, operator: TerminalSquare }

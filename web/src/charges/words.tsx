@@ -18,9 +18,9 @@ import {
   FileText,
   HandCoins,
   Hourglass,
-  MessageCircleQuestion,
   Truck,
 } from '../ui/icons.tsx'
+import { MessageCircleQuestion } from './icons.tsx'
 
 /** How far a charge is billed. */
 export const chargeBadges: Readonly<Record<ChargeStatus, CodeBadge>> = {

@@ -1,8 +1,9 @@
 import type { ApiClient } from '@cartage/contract/auth/app/clients'
 import { useLingui } from '@lingui/react/macro'
-import { CircleAlert, KeyRound, RefreshCw } from '../ui/icons.tsx'
+import { CircleAlert, KeyRound } from '../ui/icons.tsx'
 import { Tag } from '../ui/status.tsx'
 import { dayAndTime } from '../ui/time/when.tsx'
+import { RefreshCw } from './icons.tsx'
 
 /** How many secrets work now, and when the older one expires. */
 export function ActiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {

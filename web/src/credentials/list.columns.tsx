@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { MoreHorizontal, RefreshCw, Trash2 } from '../ui/icons.tsx'
+import { MoreHorizontal, Trash2 } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { ActiveSecrets } from './active-secrets.tsx'
+import { RefreshCw } from './icons.tsx'
 import type { Credential } from './queries.ts'
 
 /** The columns of a list of credentials: those of the kind come between the name and the last use. */

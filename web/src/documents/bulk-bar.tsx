@@ -4,9 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { usePermission } from '../session/permission.ts'
-import { FileArchive, Trash2 } from '../ui/icons.tsx'
+import { Trash2 } from '../ui/icons.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import type { Selection } from '../ui/table/selection.ts'
+import { FileArchive } from './icons.tsx'
 import { removeDocuments } from './queries.ts'
 
 /** What can be done to the chosen documents. */

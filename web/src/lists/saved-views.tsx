@@ -7,11 +7,12 @@ import { IconButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
-import { Bookmark, Plus, Share2, Trash2, Users } from '../ui/icons.tsx'
+import { Plus, Trash2, Users } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
+import { Bookmark, Share2 } from './icons.tsx'
 import { savedViewsQuery, useViewAction, type ViewAction } from './saved-views.queries.ts'
 
 interface SavedViewsProps {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'
-import { Flag, MapPinned } from '../ui/icons.tsx'
 import type { LocationsSearch } from './address.ts'
+import { Flag, MapPinned } from './icons.tsx'
 import { locationCountsQuery } from './queries.ts'
 
 /** Search and filters of the list. */

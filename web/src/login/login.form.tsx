@@ -5,10 +5,11 @@ import { type Failure, failureOf } from '../api/failure.ts'
 import { knowsPasskeys, PasskeyCancelled } from '../session/passkeys.ts'
 import { useLogin } from '../session/sign-in.queries.ts'
 import { Field } from '../ui/form/field.tsx'
-import { Building2, Eye, EyeOff, Smartphone } from '../ui/icons.tsx'
+import { Building2, Smartphone } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice, tenantChoices } from './check.ts'
+import { Eye, EyeOff } from './icons.tsx'
 
 /** Every 401 has one and the same body, written for programs; this form says what to check. */
 function wordsOf(failure: Failure): { title: string; message: string } {

@@ -5,16 +5,8 @@ import type { CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { CodeWords } from '../records/code-words.ts'
 import { deliveryWords } from '../records/event.words.ts'
-import {
-  ArrowDownLeft,
-  ArrowUpRight,
-  Ban,
-  CircleCheck,
-  CircleSlash,
-  CircleX,
-  Inbox,
-  TriangleAlert,
-} from '../ui/icons.tsx'
+import { Ban, CircleCheck, CircleSlash, CircleX, Inbox, TriangleAlert } from '../ui/icons.tsx'
+import { ArrowDownLeft, ArrowUpRight } from './icons.tsx'
 
 /** How each result of a message is shown. */
 export const resultBadges: CodeBadges = {

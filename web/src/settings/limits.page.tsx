@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
-import { Gauge, InfinityIcon } from '../ui/icons.tsx'
+import { Gauge } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { configurationQuery } from './configuration.queries.ts'
+import { InfinityIcon } from './icons.tsx'
 import { SettingsBody } from './page-body.tsx'
 
 interface Window {

@@ -6,7 +6,6 @@ import {
   ArrowRightLeft,
   Building2,
   CalendarCheck,
-  FileDiff,
   Gauge,
   type IconComponent,
   KeyRound,
@@ -15,12 +14,12 @@ import {
   Mail,
   Radio,
   ReceiptText,
-  ScrollText,
   Send,
   ShieldCheck,
   Users,
   Webhook,
 } from '../ui/icons.tsx'
+import { FileDiff, ScrollText } from './icons.tsx'
 
 /** A page of the settings. */
 export interface SettingsPlace {

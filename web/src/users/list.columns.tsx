@@ -9,17 +9,16 @@ import {
   CircleSlash,
   KeyRound,
   Link2,
-  MailQuestionMark,
   MoreHorizontal,
   Pencil,
   ShieldCheck,
   ShieldOff,
-  UserRoundCheck,
 } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { MailQuestionMark, UserRoundCheck } from './icons.tsx'
 
 /** The dialog that is open, with its user. */
 export type OpenUserDialog = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor' | 'connections'; user: User }

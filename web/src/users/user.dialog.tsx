@@ -11,11 +11,12 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { Mail, MailX } from '../ui/icons.tsx'
+import { Mail } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { dayAndTime } from '../ui/time/when.tsx'
+import { MailX } from './icons.tsx'
 import type { useUserActions } from './queries.ts'
 
 type Actions = ReturnType<typeof useUserActions>

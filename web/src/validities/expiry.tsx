@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { CalendarCheck, CalendarClock, CalendarX } from '../ui/icons.tsx'
+import { CalendarCheck, CalendarClock } from '../ui/icons.tsx'
 import { Tag } from '../ui/status.tsx'
 import { whenText } from '../ui/time/when.tsx'
+import { CalendarX } from './icons.tsx'
 
 const soonDays = 30
 const dayMs = 86_400_000

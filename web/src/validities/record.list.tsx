@@ -5,11 +5,12 @@ import { failureOf } from '../api/failure.ts'
 import { type CodeWords, useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { BadgeCheck, Pencil, Plus, Trash2 } from '../ui/icons.tsx'
+import { Pencil, Plus, Trash2 } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { When } from '../ui/time/when.tsx'
 import { Expiry, firstEnd } from './expiry.tsx'
+import { BadgeCheck } from './icons.tsx'
 import { type ShownValidity, type ValidityBody, ValidityDialog } from './validity.dialog.tsx'
 
 interface ValiditiesListProps {

@@ -2,8 +2,9 @@ import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Download, FileCode, FileText } from '../../ui/icons.tsx'
+import { Download, FileText } from '../../ui/icons.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
+import { FileCode } from '../icons.tsx'
 
 // Loaded when it is opened.
 const XmlDialog = lazy(async () => ({ default: (await import('./xml.dialog.tsx')).XmlDialog }))

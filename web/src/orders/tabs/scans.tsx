@@ -2,10 +2,11 @@ import type { OrderScan } from '@cartage/contract/orders/app/documents'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownToLine, ArrowUpFromLine, CircleHelp, Warehouse } from '../../ui/icons.tsx'
+import { CircleHelp } from '../../ui/icons.tsx'
 import { type BadgeStyle, StatusBadge } from '../../ui/status.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { When } from '../../ui/time/when.tsx'
+import { ArrowDownToLine, ArrowUpFromLine, Warehouse } from '../icons.tsx'
 import { orderScansQuery } from './queries.ts'
 
 /** What was scanned of the order, where and when; nothing for an order without labelled pieces. */

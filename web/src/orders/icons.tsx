@@ -1,0 +1,7 @@
+// biome-ignore-all format: one icon a line
+// Shapes of Lucide, under the licence that `ui/icons.tsx` has, which only these pages show.
+import { icon } from '../ui/icons.tsx'
+
+export const ArrowDownToLine = icon('M12 17V3M6 11l6 6 6-6M19 21H5')
+export const ArrowUpFromLine = icon('M18 9l-6-6-6 6M12 3v14M5 21h14')
+export const Warehouse = icon('M18 21V10a1 1 0 0 0-1-1H7a1 1 0 0 0-1 1v11M22 19a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 1.132-1.803l7.95-3.974a2 2 0 0 1 1.837 0l7.948 3.974A2 2 0 0 1 22 8zM6 13h12M6 17h12')
