@@ -216,13 +216,15 @@ async function reportProgress(ctx: Context, tenantId: string, trips: readonly Wo
 
 function reportsOf(trip: WorldTrip, stops: readonly TripStop[], now: Date) {
   const dice = createDice(Date.parse(trip.starts_at) / 60_000 + Number(trip.orders[0]!.slice(-4)))
-  const delay = trip.planted ? trip.planted.delay : dice.below(20) - 5
+  // Under way only those are late that are late on purpose: each other would be a conflict that no one made.
+  const isOver = trip.stage === 'COMPLETED'
+  const delay = trip.planted ? trip.planted.delay : isOver ? dice.below(20) - 5 : 0
   // On some trips that are over, a vehicle waited at its last delivery: that is charged.
-  const waited = trip.stage === 'COMPLETED' && dice.isIn(30) ? 80 + 15 * dice.below(5) : 0
+  const waited = isOver && dice.isIn(30) ? 80 + 15 * dice.below(5) : 0
   return reportsUntil(
     stops,
     now.getTime(),
-    (stop) => Math.max(0, delay) + (stop > 0 ? dice.below(9) : 0),
+    (stop) => Math.max(0, delay) + (isOver && stop > 0 ? dice.below(9) : 0),
     (stop) => (stop === stops.length - 1 ? waited : 0),
   )
 }
