@@ -2073,6 +2073,17 @@ create table payment (
 );
 CREATE INDEX payment_by_invoice ON payment USING btree (tenant_id, invoice_id) WHERE (reversed_at IS NULL);
 
+-- How hours of drivers are counted for payroll, and how their file is written.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table payroll_setting (
+  tenant_id uuid not null,
+  doc jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
 -- A command of a planner that took effect, and whether it was undone.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))

@@ -30,6 +30,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'links/carrier-link.dialog.tsx': 'dispatch/answer.section.test.tsx',
   'orders/entry/entry.section.tsx': 'orders/entry/entry.page.test.tsx',
   'orders/entry/summary.section.tsx': 'orders/entry/entry.page.test.tsx',
+  'payroll/hours.page.tsx': 'payroll/hours.page.test.tsx',
   'rates/replay/replay.tab.tsx': 'rates/replay/replay.tab.test.tsx',
   'rates/versions/replayed.section.tsx': 'rates/cards/card.page.test.tsx',
   'retention/erase.dialog.tsx': 'retention/retention.page.test.tsx',

@@ -84,6 +84,8 @@ export const permissions = [
   'purchase.pay',
   'task.read',
   'task.write',
+  'payroll.read',
+  'payroll.write',
 ] as const
 export type Permission = (typeof permissions)[number]
 

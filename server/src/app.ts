@@ -58,6 +58,7 @@ import { serveOperations } from './operations/endpoints.ts'
 import { uploadsLoop } from './orders/intake/jobs.ts'
 import { serveOrders } from './orders/routes.ts'
 import { servePapers } from './papers/routes.ts'
+import { servePayroll } from './payroll/routes.ts'
 import { periodContent } from './period-holds.ts'
 import { optimisationLoop } from './planning/optimise/jobs.ts'
 import { servePlanning } from './planning/routes.ts'
@@ -154,6 +155,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveMails(server)
   serveRetention(server)
   serveProofs(server)
+  servePayroll(server)
   serveTemperatures(server)
   serveShell(server)
   serveSample(server)

@@ -22,6 +22,7 @@ import { optimisationRoute, optimisationsRoute } from './optimise/routes.ts'
 import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
 import { importRoute } from './orders/import/routes.ts'
 import { orderRoute, ordersRoute } from './orders/routes.ts'
+import { payrollRoute } from './payroll/routes.ts'
 import { planningRoute } from './planning/routes.ts'
 import { proofsRoute } from './proofs/routes.ts'
 import { purchaseRoute, purchasesRoute, typePurchaseRoute } from './purchases/routes.ts'
@@ -78,6 +79,7 @@ const pages = [
   resourcesRoute,
   calendarRoute,
   calendarImportRoute,
+  payrollRoute,
   groupsRoute,
   resourceRoute,
   eventsRoute,

@@ -67,6 +67,7 @@ import { importEndpoints } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
 import { dismissPlanChanges } from '../orders/app/plan-changes.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
+import { payrollEndpoints } from '../payroll/app.ts'
 import { boardEndpoints } from '../planning/app/board.ts'
 import { listPlanCandidates } from '../planning/app/candidates.ts'
 import {
@@ -390,6 +391,7 @@ export const appEndpoints = {
   ...billingEndpoints,
   ...purchaseEndpoints,
   ...tachographEndpoints,
+  ...payrollEndpoints,
   ...optimisationEndpoints,
   ...doorEndpoints,
   ...sampleEndpoints,

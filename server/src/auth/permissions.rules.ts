@@ -45,6 +45,8 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'purchase.pay',
     'task.read',
     'task.write',
+    'payroll.read',
+    'payroll.write',
   ],
   PLANNER: [
     'session.use',
@@ -113,6 +115,8 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'purchase.pay',
     'task.read',
     'task.write',
+    'payroll.read',
+    'payroll.write',
   ],
   VIEWER: [
     'session.use',

@@ -1298,6 +1298,12 @@ export interface Payment {
   created_at: string
 }
 
+export interface PayrollSetting {
+  tenant_id: string
+  doc: unknown
+  updated_at: string
+}
+
 export interface PlanningCommand {
   tenant_id: string
   command_id: string
@@ -2494,6 +2500,7 @@ export interface DB {
   passkey: Passkey
   passkey_challenge: PasskeyChallenge
   payment: Payment
+  payroll_setting: PayrollSetting
   planning_command: PlanningCommand
   planning_command_trip: PlanningCommandTrip
   planning_group: PlanningGroup

@@ -5,8 +5,13 @@ import type { Context } from '../context.ts'
 import type { Place } from '../db/list/declare.ts'
 import type { List } from '../db/list.ts'
 
+type CsvCell<Row> = (row: Row) => unknown
+
 /** The columns of a file by their names, and how each is read from a row. */
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
+export type CsvColumns<Row> = Readonly<Record<string, CsvCell<Row>>>
+
+/** The same where people name them: a name that is a number would come first in a record. */
+export type NamedColumns<Row> = readonly (readonly [name: string, cell: CsvCell<Row>])[]
 
 /** What one step of a walk through a list has read; without `next` it was the last. */
 export interface Step<Row, Place> {
@@ -59,15 +64,16 @@ export function walkWindows<Filters extends object, Sort extends string, Row, Gi
 export async function sendCsv<Row>(
   reply: FastifyReply,
   name: string,
-  columns: CsvColumns<Row>,
+  columns: CsvColumns<Row> | NamedColumns<Row>,
   chunks: AsyncIterable<readonly Row[]>,
+  delimiter = ',',
 ): Promise<undefined> {
   reply.headers({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}.csv"`,
     'cache-control': 'no-store',
   })
-  await reply.send(Readable.from(linesOf(columns, chunks)))
+  await reply.send(Readable.from(linesOf(columns, chunks, delimiter)))
   return undefined
 }
 
@@ -79,16 +85,21 @@ function harmless(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(formulaInside, "$1'") : value
 }
 
+function isNamed<Row>(columns: CsvColumns<Row> | NamedColumns<Row>): columns is NamedColumns<Row> {
+  return Array.isArray(columns)
+}
+
 /** The lines of a file, with the mark that shows spreadsheet programs that it is UTF-8. */
 export async function* linesOf<Row>(
-  columns: CsvColumns<Row>,
+  columns: CsvColumns<Row> | NamedColumns<Row>,
   chunks: AsyncIterable<readonly Row[]>,
+  delimiter = ',',
 ): AsyncGenerator<string> {
-  const cells = Object.values(columns)
-  yield `\u{feff}${stringify([Object.keys(columns)])}`
+  const named = isNamed(columns) ? columns : Object.entries(columns)
+  yield `\u{feff}${stringify([named.map(([name]) => name)], { delimiter })}`
   for await (const rows of chunks) {
     // FILE-6: a cell that begins like a formula is not one.
-    const lines = rows.map((row) => cells.map((cell) => harmless(cell(row))))
-    if (lines.length > 0) yield stringify(lines, { escape_formulas: true, cast: { boolean: String } })
+    const lines = rows.map((row) => named.map(([, cell]) => harmless(cell(row))))
+    if (lines.length > 0) yield stringify(lines, { delimiter, escape_formulas: true, cast: { boolean: String } })
   }
 }

@@ -109,6 +109,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   order_stop: { activity_label: thing },
   order_upload: { body: uploads, notes: ours },
   packaging_type: { name: thing, sizes: thing },
+  payroll_setting: { doc: own },
   planning_command: {
     ...{ before: by('planning/store.ts'), after: by('planning/store.ts') },
     ...{ actor_id: ids, actor_kind: code, override_reason: written, overridden: ours },

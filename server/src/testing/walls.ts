@@ -35,6 +35,7 @@ export const features = [
   'mails',
   'retention',
   'proofs',
+  'payroll',
   'shell',
   'sample',
 ] as const
@@ -110,6 +111,7 @@ export const contractApps = [
   'mails',
   'retention',
   'proofs',
+  'payroll',
 ] as const
 
 /** What a feature folder may hold, directly or in folders of one noun each. */

@@ -84,6 +84,8 @@ export const dialogPictures: readonly Picture[] = [
     name: 'location-merge',
     go: onRecord('/app/locations?limit=1', 'id', (id) => `/locations/${id}`, 'Merge…'),
   },
+  { name: 'payroll-columns', path: '/resources/hours', go: button('Columns of the file') },
+  { name: 'payroll-rules', path: '/resources/hours', go: button('Night hours and allowances') },
   { name: 'group-new', path: '/resources/groups', go: button('New group') },
   { name: 'group-add', path: '/resources/groups', go: button('Add resources') },
   { name: 'deliveries-resend', path: '/deliveries', go: button(/^Resend failed/) },

@@ -83,6 +83,7 @@ export const recordPictures: readonly Picture[] = [
     (id) => `/charges/${id}`,
   ),
   { name: 'messages-inbox', path: '/messages?tab=inbox' },
+  { name: 'payroll-hours', path: '/resources/hours' },
   { name: 'resources-calendar-clashes', path: '/resources/calendar?span=month&clashes=true' },
   ...['api-clients', 'webhook-credentials', 'users', 'reference', 'limits', 'configuration', 'audit'].map((page) => ({
     name: `settings-${page}`,

@@ -42,6 +42,12 @@ export const plannerGuides: Readonly<Record<string, InEachLanguage>> = {
     fr: () => import('../../../docs/guides/dispatch.fr.md?raw'),
     de: () => import('../../../docs/guides/dispatch.de.md?raw'),
   },
+  payroll: {
+    en: () => import('../../../docs/guides/payroll.en.md?raw'),
+    nl: () => import('../../../docs/guides/payroll.nl.md?raw'),
+    fr: () => import('../../../docs/guides/payroll.fr.md?raw'),
+    de: () => import('../../../docs/guides/payroll.de.md?raw'),
+  },
 }
 
 /** A page that is loaded when it is opened. */

@@ -19,6 +19,7 @@ import {
   FileUp,
   Gauge,
   HandCoins,
+  Hourglass,
   House,
   type IconComponent,
   KeyRound,
@@ -92,6 +93,7 @@ export const navigation: readonly PlaceGroup[] = [
       { to: '/resources', title: msg`Drivers and vehicles`, icon: Truck, permission: 'resource.read', key: 'r' },
       { to: '/resources/calendar', title: msg`Absence`, icon: CalendarOff, permission: 'resource.read', key: 'k' },
       { to: '/resources/groups', title: msg`Groups`, icon: Users, permission: 'resource.read' },
+      { to: '/resources/hours', title: msg`Hours for payroll`, icon: Hourglass, permission: 'payroll.read' },
     ],
   },
   {

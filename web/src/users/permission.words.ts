@@ -41,6 +41,8 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'purchase.pay': msg`Pay suppliers`,
   'task.read': msg`View accounting tasks, payments and the ledger`,
   'task.write': msg`Post invoices, record payments and export the ledger`,
+  'payroll.read': msg`View and download hours, absence and allowances of drivers for payroll`,
+  'payroll.write': msg`Set how hours and allowances are counted for payroll`,
   'book.read': msg`View exchange rates and booking periods`,
   'book.write': msg`Edit exchange rates`,
   'period.close': msg`Close months in the books`,

@@ -177,7 +177,7 @@ function breachesOf(visits: readonly Visit[], law: Law, facts: Facts, known: Kno
 }
 
 /** The plan as it is: each visit begins when it is planned. Ways that have too little time are as long as it. */
-function dutiesOf(visits: readonly Visit[], facts: Facts): Duty[] {
+export function dutiesOf(visits: readonly Visit[], facts: Pick<Facts, 'places' | 'roads'>): Duty[] {
   let left = Number.NEGATIVE_INFINITY
   return visits.map((visit, at): Duty => {
     const before = visits[at - 1]
@@ -188,7 +188,8 @@ function dutiesOf(visits: readonly Visit[], facts: Facts): Duty[] {
   })
 }
 
-function epochMinutes(instant: string): number {
+/** Minutes since 1970. */
+export function epochMinutes(instant: string): number {
   return Date.parse(instant) / 60_000
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defaultPayrollSettings } from '@cartage/contract/payroll/app'
 import { insertOptimisation } from '../../planning/optimise/store.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
@@ -65,6 +66,7 @@ export const planningCases = {
     blockOrders: [dryRun(({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' }))],
     unblockOrders: [onOrder],
     dismissPlanChanges: [() => ({ change_ids: [randomUUID()] })],
+    putPayrollSettings: [() => defaultPayrollSettings],
     dismissExcursions: [() => ({ until: '2026-03-02T08:00:00Z' })],
     undoCommand: [() => ({ command_id: randomUUID() })],
     redoCommand: [() => ({ command_id: randomUUID() })],

@@ -25,9 +25,13 @@ function orderNamed(name: string, victim: Victim): string {
 
 /** How the matrix asks what only screens ask. */
 export const screenCases = {
-  queryIds: { company: { of: (victim: Victim) => victim.company.companyId, unknown: randomUUID(), isFilter: true } },
+  queryIds: {
+    company: { of: (victim: Victim) => victim.company.companyId, unknown: randomUUID(), isFilter: true },
+    driver_id: { of: (victim: Victim) => victim.resources.resourceId, unknown: randomUUID(), isFilter: true },
+  },
   plainQuery: [
     'q',
+    'rows',
     'screen',
     'offset',
     'sort',

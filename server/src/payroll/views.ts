@@ -1,0 +1,199 @@
+import type { PayrollHours, PayrollSettings } from '@cartage/contract/payroll/app'
+import { type Sentence, said } from '@cartage/contract/said'
+import { type HolidayFinder, holidayFinder, isHoliday } from '../charges/facts/holidays.rules.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Render } from '../http/language.ts'
+import { greatCircleKm } from '../locations/great-circle.rules.ts'
+import { dateAfter, firstInstantOf } from '../locations/local-time.rules.ts'
+import { openingHoursReader } from '../locations/opening-hours.rules.ts'
+import { loadWorld } from '../planning/facts/views.ts'
+import type { World } from '../planning/rules.ts'
+import { visitedStretches } from '../planning/verdict/visited-hours.rules.ts'
+import { type DriverActivity, readActivities } from '../tachograph/views.ts'
+import type { Stay } from './away.rules.ts'
+import { datesOf, daysOf } from './calendar.rules.ts'
+import { type DriverDay, type DriverFacts, driverDays, sumFigures } from './driver.rules.ts'
+import {
+  mostDrivers,
+  type PayrollAbsence,
+  type PayrollDriver,
+  type PayrollVisit,
+  readAbsences,
+  readDrivers,
+  readVisits,
+} from './facts.views.ts'
+import { cellsOf, headingsOf } from './file.rules.ts'
+import type { Part } from './hours.rules.ts'
+import { readSettings } from './settings.views.ts'
+
+/** Which hours are wanted. */
+export interface PayrollQuery {
+  month: string
+  rows: 'MONTH' | 'DAY'
+  driver_id?: string | undefined
+}
+
+/** Hours of drivers and how their file is written. */
+export interface PayrollTable extends PayrollHours {
+  settings: PayrollSettings
+}
+
+/** Before and after the month, so that it is known where a driver was at its beginning and end. */
+const [daysBefore, daysAfter] = [14, 7]
+
+/** Hours and allowances of drivers in a month, as the file has them (PAYROLL-1 to PAYROLL-6). */
+export async function readHours(ctx: Context, tx: Tx, query: PayrollQuery, render: Render): Promise<PayrollTable> {
+  const { month } = query
+  const [settings, found] = await Promise.all([readSettings(tx), readDrivers(tx, query.driver_id ?? null)])
+  const drivers = found.slice(0, mostDrivers)
+  const { facts, zone } = await readFacts(ctx, tx, drivers, { month, settings })
+  const { first, last } = datesOf(month)
+  const days = daysOf(first, last, zone, settings)
+  const shown = drivers.flatMap((driver, at) => {
+    const own = driverDays(facts[at]!, days, settings)
+    return driver.is_archived && !own.some(isKnown) ? [] : [{ facts: facts[at]!, own }]
+  })
+  const items = shown.flatMap(({ facts: of, own }) => {
+    const rows = query.rows === 'DAY' ? own.map((day) => ({ day: day.date, figures: day })) : [monthOf(own)]
+    return rows.map(({ day, figures }) => ({
+      ...{ driver_id: of.driver_id, driver: of.name, day, sources: [...figures.sources] },
+      cells: cellsOf({ facts: of, month, day, figures }, settings, render),
+    }))
+  })
+  const notes = notesOf(found, shown, settings).map(render)
+  return { month, headings: headingsOf(settings, render), items, notes, settings }
+}
+
+function monthOf(own: readonly DriverDay[]) {
+  return { day: null, figures: sumFigures(own) }
+}
+
+function isKnown({ sources, absences }: DriverDay): boolean {
+  return sources.length > 0 || absences.size > 0
+}
+
+/** What an office should know before it uses the file. */
+function notesOf(
+  found: readonly PayrollDriver[],
+  shown: readonly { facts: DriverFacts; own: readonly DriverDay[] }[],
+  { allowances }: PayrollSettings,
+): Sentence[] {
+  const listed = (names: readonly string[]) =>
+    names.slice(0, 5).join(', ') + (names.length > 5 ? ` + ${names.length - 5}` : '')
+  const planned = shown.filter(({ own }) => own.some(({ sources }) => sources.includes('PLAN')))
+  const homeless = shown.filter(({ facts }) => facts.home === null)
+  const unnumbered = shown.filter(({ facts }) => facts.personnel_number === null)
+  const note = (of: readonly { facts: DriverFacts }[]) => listed(of.map(({ facts }) => facts.name))
+  const message: Sentence[] = []
+  if (found.length > mostDrivers) message.push(said`The file has the first ${mostDrivers} drivers only.`)
+  if (planned.length > 0)
+    message.push(said`Hours are from planned times alone, without a card or reports, in part: ${note(planned)}.`)
+  if (homeless.length > 0)
+    message.push(
+      said`Nights away and public holidays are not known without a start location or a home country: ${note(homeless)}.`,
+    )
+  if (unnumbered.length > 0) message.push(said`Without a personnel number (custom field or code): ${note(unnumbered)}.`)
+  if (allowances.length === 0) message.push('No daily allowances are set.')
+  return message
+}
+
+async function readFacts(
+  ctx: Context,
+  tx: Tx,
+  drivers: readonly PayrollDriver[],
+  { month, settings }: { month: string; settings: PayrollSettings },
+): Promise<{ facts: DriverFacts[]; zone: string }> {
+  const { first, last } = datesOf(month)
+  const ids = drivers.map(({ driver_id }) => driver_id)
+  const nothing = { order_ids: [], stop_ids: [], trip_ids: [], location_ids: [] }
+  const { time_zone: zone } = await loadWorld(ctx, tx, nothing)
+  const [from, to] = [
+    firstInstantOf(dateAfter(first, -daysBefore), '00:00', zone),
+    firstInstantOf(dateAfter(last, 1 + daysAfter), '00:00', zone),
+  ]
+  const [activities, visits, absences, reader] = await Promise.all([
+    readActivities(tx, ids, from, to),
+    readVisits(tx, ids, from, to),
+    readAbsences(tx, ids, from, to),
+    openingHoursReader(),
+  ])
+  const location_ids = [...new Set(visits.map(({ location_id }) => location_id))]
+  const world = await loadWorld(ctx, tx, { ...nothing, location_ids })
+  const by = {
+    activities: Map.groupBy(activities, ({ resource_id }) => resource_id),
+    visits: Map.groupBy(visits, ({ resource_id }) => resource_id),
+    absences: Map.groupBy(absences, ({ resource_id }) => resource_id),
+  }
+  const find = holidayFinder(reader)
+  const now = ctx.now().getTime()
+  const facts = drivers.map((driver) => {
+    const id = driver.driver_id
+    const known = {
+      activities: by.activities.get(id) ?? [],
+      visits: by.visits.get(id) ?? [],
+      absences: by.absences.get(id) ?? [],
+    }
+    return factsOf(driver, known, { world, settings, find, now })
+  })
+  return { facts, zone }
+}
+
+interface Known {
+  activities: readonly DriverActivity[]
+  visits: readonly PayrollVisit[]
+  absences: readonly PayrollAbsence[]
+}
+
+interface Ground {
+  world: Pick<World, 'places' | 'roads'>
+  settings: PayrollSettings
+  find: HolidayFinder
+  /** What is planned after it was not driven yet. */
+  now: number
+}
+
+const rangeOf = ({ from, to }: { from: string; to: string }) => ({ from: Date.parse(from), to: Date.parse(to) })
+
+function factsOf(driver: PayrollDriver, { activities, visits, absences }: Known, ground: Ground): DriverFacts {
+  const { driver_id, name, personnel_number, postal_code } = driver
+  const home = driver.country ?? ground.settings.holiday_country
+  const done = visits.filter(({ from }) => Date.parse(from) <= ground.now)
+  const card = activities.map((one): Part => ({ ...rangeOf(one), kind: one.kind, source: 'CARD' }))
+  return {
+    ...{ driver_id, name, personnel_number, home },
+    sources: [card, partsOfTrips(done, ground)],
+    stays: done.map((visit) => stayOf(visit, driver, ground, home)),
+    absences: absences.map((one) => ({ ...rangeOf(one), reason: one.reason })),
+    isHoliday: (date) => isHoliday(ground.find, { country: home, postal_code }, date),
+  }
+}
+
+/** What the stops of a driver say: those of one trip and those of the next together, as far as they do not overlap. */
+function partsOfTrips(visits: readonly PayrollVisit[], { world, now }: Ground): Part[] {
+  if (visits.length === 0) return []
+  const isCrew = visits.some(({ is_crew }) => is_crew)
+  const stretches = visitedStretches(visits, world, isCrew)
+  return stretches.flatMap(({ from, to, kind }): Part[] => {
+    const range = { from: Math.round(from * 60_000), to: Math.min(now, Math.round(to * 60_000)) }
+    if (range.from >= range.to) return []
+    const after = visits.find((visit) => Date.parse(visit.to) >= range.to) ?? visits.at(-1)!
+    return [{ ...range, kind, source: after.is_reported ? 'STOPS' : 'PLAN' }]
+  })
+}
+
+/** A way home is as long as the crow flies and a third, at 65 km an hour. */
+const [detour, kmPerMinute] = [1.33, 65 / 60]
+
+function stayOf(visit: PayrollVisit, driver: PayrollDriver, { settings }: Ground, home: string | null): Stay {
+  const { country, latitude, longitude } = visit
+  const isPlaced = latitude !== null && longitude !== null && driver.latitude !== null && driver.longitude !== null
+  const km = isPlaced
+    ? greatCircleKm({ latitude, longitude }, { latitude: driver.latitude!, longitude: driver.longitude! })
+    : null
+  const isHome = visit.location_id === driver.home_id
+  // Without places, the country says it: who is in the country of home is taken to sleep at home.
+  const isNear =
+    isHome || (km === null ? home === null || country === home || country === null : km <= settings.home_km)
+  return { ...rangeOf(visit), country, isNear, wayHome: km === null ? null : (km * detour) / kmPerMinute }
+}

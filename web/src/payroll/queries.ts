@@ -1,0 +1,34 @@
+import {
+  getPayrollHours,
+  getPayrollSettings,
+  type PayrollSettings,
+  putPayrollSettings,
+} from '@cartage/contract/payroll/app'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
+
+/** Hours of all drivers in a month, as the file has them. */
+export function hoursQuery(month: string, rows: 'MONTH' | 'DAY') {
+  const query = { month, rows }
+  return queryOptions({
+    queryKey: ['payroll', 'hours', query],
+    queryFn: () => call(getPayrollHours, { query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How hours are counted and written. */
+export const payrollSettingsQuery = queryOptions({
+  queryKey: ['payroll', 'settings'],
+  queryFn: () => call(getPayrollSettings, {}),
+})
+
+/** Sets it. */
+export function useSavePayrollSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PayrollSettings) => call(putPayrollSettings, { body }),
+    onSuccess: () => refresh(client, 'payroll_setting'),
+  })
+}
