@@ -2,7 +2,7 @@ import { type Crew, crews, type Load } from './crews.ts'
 import { createDice, dayAfter, isWeekend } from './dice.ts'
 import { boxWork, carrierLanes, coldLanes, type Lane, type Relation } from './lanes.ts'
 import { depots, nearest, type SamplePlace } from './places.ts'
-import { type Driver, drivingMinutes, restedAt, visits } from './timetable.ts'
+import { type Driver, drivingMinutes, night, restedAt, visits } from './timetable.ts'
 
 /** What a truck does in one go, with about when it is where. */
 export interface Duty {
@@ -136,7 +136,7 @@ function begun(
   const { relations, driver, start } = given
   const places = placesOf(relations)
   const sets = start - drivingMinutes(driver.place, places[0]!)
-  const isRested = sets >= driver.at + 11 * hour
+  const isRested = sets >= driver.at + night
   const made = visits(isRested ? restedAt(driver.place, sets) : driver, places, start)
   const midnight = Math.floor(made.begins[0]! / dayLong) * dayLong
   const day = dayAfter(monday, midnight / dayLong)

@@ -38,7 +38,7 @@ export function plantedOn(today: string, minute: number): Planted[] {
     return { fault, delay, duty: { ...about, relations: some, places, begins } }
   }
   return [
-    plant('LATE_TO_ZWOLLE', first, relations('TW ROAD S-TILB S-ZWO'), 6.5 * hour, 4.5 * hour),
+    plant('LATE_TO_ZWOLLE', first, relations('TW ROAD S-TILB S-ZWO'), 6.5 * hour, 270),
     plant('LATE_TO_VILVOORDE', second, relations('EN ROAD S-ZWO S-BRU'), 7 * hour, 5 * hour),
     plant('WARM_DAIRY', cold, relations('ZN REEFER S-AMS S-BRU'), 2.5 * hour, 0),
   ]

@@ -1,3 +1,4 @@
+import { shiftBounds } from '../server/src/trips/hours/bounds.rules.ts'
 import { kilometresBetween, type SamplePlace } from './places.ts'
 
 // Times of the sample world are minutes from midnight of a day, as the clocks of the haulier show them.
@@ -5,8 +6,11 @@ import { kilometresBetween, type SamplePlace } from './places.ts'
 const hour = 60
 /** Minutes that a stop takes. */
 export const atStop = 30
-/** Driving time until a break, and in a day; how long both rests are; and the day from one night to the next, less a margin. */
-const [untilBreak, inDay, pause, night, day] = [4.5 * hour, 8.5 * hour, 45, 11 * hour, 12.5 * hour]
+/** What the day of a driver may have (HOURS-1), with half an hour to spare in its driving and before its night. */
+const { until_break: untilBreak, break: pause } = shiftBounds
+const [inDay, day] = [shiftBounds.day - 30, shiftBounds.span - 30]
+/** Minutes between two days of a driver. */
+export const night = shiftBounds.rest
 /** Between these a place that is not always open takes goods. */
 const [opens, closes] = [7 * hour, 17 * hour]
 /** Kilometres by road for one as the crow flies. */

@@ -130,10 +130,13 @@ function nextWorkingDay(day: string): string {
 /** Lower than the numbers of orders that wait, and higher than those of crews. */
 const blockedNumber = 90
 
+/** Nine in the morning, as minutes of the day. */
+const nine = 540
+
 function blockedDuty(day: string): Duty {
   const relations = [blockedCarrier.relation]
   const places = placesOf(relations)
-  const { begins } = visits(restedAt(places[0]!, 9 * 60), places, 9 * 60)
+  const { begins } = visits(restedAt(places[0]!, nine), places, nine)
   const { carrier } = blockedCarrier
   return { day, load: 'DRY', number: blockedNumber, crew: undefined, carrier, relations, places, begins }
 }
