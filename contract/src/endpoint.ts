@@ -65,6 +65,7 @@ export const permissions = [
   'dispatch.read',
   'dispatch.write',
   'carrier.override',
+  'credit.release',
   'message.read',
   'message.write',
   'book.read',

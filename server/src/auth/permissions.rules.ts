@@ -26,6 +26,7 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'dispatch.read',
     'dispatch.write',
     'carrier.override',
+    'credit.release',
     'message.read',
     'message.write',
     'book.read',

@@ -1,6 +1,8 @@
 import type { OrderState as OrderStateOutput } from '@cartage/contract/orders/app/commands'
+import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
+import { permissionsOf } from '../auth/permissions.rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
@@ -8,7 +10,8 @@ import { currentEpoch } from '../events/views.ts'
 import { Problem } from '../http/problem.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { markDue } from '../rates/store.ts'
-import { type Command, decideBlock, decideSkip, decideUnblock, type HeldState } from './hold.rules.ts'
+import { type Command, decideBlock, decideSkip, decideUnblock, type HeldState, releasesCredit } from './hold.rules.ts'
+import { findRole } from './hold.views.ts'
 import { withState } from './intake/batch.rules.ts'
 import { orderEvent } from './publish.ts'
 import { type OrderRow, orderForUpdate, stopsOfOrders, updateOrders } from './store.ts'
@@ -38,7 +41,7 @@ export async function blockOrder(ctx: Context, command: OrderCommand, reason: st
 
 /**
  * Takes the hold off an order.
- * @throws Problem not_found
+ * @throws Problem not_found; role_missing for a hold that is for the credit limit (CREDIT-2)
  */
 export async function unblockOrder(ctx: Context, command: OrderCommand): Promise<OrderStateOutput> {
   return await carryOut(ctx, command, decideUnblock)
@@ -52,6 +55,13 @@ export async function unblockOrder(ctx: Context, command: OrderCommand): Promise
 export async function setHold(ctx: Context, tx: Tx, by: By, orderId: string, reason: string | null): Promise<void> {
   const decide = (order: HeldState) => (reason === null ? decideUnblock(order) : decideBlock(order, reason))
   await carryOutIn(ctx, tx, { orderId, by }, decide)
+}
+
+/** CREDIT-2: a user with the permission `credit.release`; the operator and rules may as well. */
+async function mayReleaseCredit(tx: Tx, { actor }: By): Promise<boolean> {
+  if (actor.kind !== 'user') return true
+  const role = await findRole(tx, actor.id)
+  return role !== undefined && permissionsOf(role).includes('credit.release')
 }
 
 async function carryOut(
@@ -72,6 +82,10 @@ async function carryOutIn(
   if (!order) throw new Problem('not_found')
   const command = decide(order)
   if (!command) return stateOf(order, order)
+  if (releasesCredit(order, command.after) && !(await mayReleaseCredit(tx, by))) {
+    const message = said`${order.order_number} is on hold because of a credit limit. Ask someone who may release it, such as a Super admin.`
+    throw new Problem('role_missing', { message })
+  }
   await change(ctx, tx, order, command)
   const about = { entity_type: 'order', entity_id: orderId }
   const [before, after] = [membersOf(order), membersOf(command.after)]

@@ -10,6 +10,15 @@ export interface HeldState {
   block_reason: string | null
 }
 
+/** CREDIT-1: why Cartage puts an order on hold that takes who pays it over the credit limit; kept as it is and worded for the reader. */
+export const creditHold = 'Credit limit exceeded'
+
+/** CREDIT-2: whether a change takes a hold off that is for the credit limit, or hides it behind another reason. */
+export function releasesCredit(before: HeldState, after: HeldState): boolean {
+  if (after.status !== before.status || !before.is_blocked || before.block_reason !== creditHold) return false
+  return !after.is_blocked || after.block_reason !== creditHold
+}
+
 /** What a command does: nothing, a change, or a change that others are notified about. */
 export interface Command {
   after: HeldState

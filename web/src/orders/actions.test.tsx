@@ -36,6 +36,16 @@ test('a held order is released at once, and Undo holds it for the same reason', 
   expect(page.server.bodies(blockOrder)).toEqual([{ reason: 'Customs' }])
 })
 
+test.for([
+  { role: 'PLANNER', may: false },
+  { role: 'SUPER_ADMIN', may: true },
+] as const)('CREDIT-2: a $role may release a hold for the credit limit: $may', async ({ role, may }, { page }) => {
+  page.signIn({ role })
+  await page.show(<OrderActions record={order({ is_blocked: true, block_reason: 'Credit limit exceeded' })} />)
+  expect(screen.getByRole('button', { name: /^Edit/ })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Release/ }) !== null).toBe(may)
+})
+
 test('rejecting and cancelling ask first, and Back does nothing', async ({ page }) => {
   page.server.on(skipOrder, state)
   await page.show(<OrderActions record={order()} />)

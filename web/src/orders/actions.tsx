@@ -11,6 +11,7 @@ import { Ban, CircleSlash, Copy, MoreHorizontal, OctagonPause, Pencil, Play } fr
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
+import { isCreditHold } from './hold-reason.ts'
 import { type OrderAction, useOrderAction } from './order.queries.ts'
 
 const ended = ['CANCELLED', 'REJECTED', 'COMPLETED']
@@ -22,7 +23,8 @@ export function OrderActions({ record }: { record: OrderRecord }) {
   const { run, isBusy } = useRun(record)
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { edit, duplicate } = useOrderPages(record.order.id)
-  const may = permitted(record, mayWrite)
+  const mayRelease = usePermission('credit.release')
+  const may = permitted(record, mayWrite, mayRelease)
   const toggleHold = () =>
     record.is_blocked
       ? run({ kind: 'unblock' }, t`Order ${record.order_number} released`, {
@@ -69,11 +71,13 @@ type Run = (what: OrderAction, done: string, back?: OrderAction) => void
 type Permitted = ReturnType<typeof permitted>
 
 /** What the order allows a person who may change orders. */
-function permitted({ status }: OrderRecord, mayWrite: boolean) {
+function permitted(record: OrderRecord, mayWrite: boolean, mayRelease: boolean) {
+  const { status } = record
   const isLive = status !== 'CANCELLED' && status !== 'REJECTED'
   return {
     edit: mayWrite && isLive,
-    hold: mayWrite && !ended.includes(status),
+    // CREDIT-2: a hold for the credit limit stays until someone who may release it does.
+    hold: mayWrite && !ended.includes(status) && (mayRelease || !isCreditHold(record)),
     skip: mayWrite && (status === 'TO_PLAN' || status === 'QUOTE'),
     cancel: mayWrite && isLive,
   }

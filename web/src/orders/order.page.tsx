@@ -17,6 +17,7 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { OrderActions } from './actions.tsx'
 import type { OrderTab } from './address.ts'
+import { useHoldReason } from './hold-reason.ts'
 import { orderRecordQuery } from './queries.ts'
 import { OrderStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
@@ -67,18 +68,23 @@ export function OrderPage() {
         </div>
       )}
       {record === undefined && query.error === null && <Skeleton />}
-      {record?.is_blocked && (
-        <div role="status" className="flex items-center gap-2 border-b border-red-line bg-red-soft px-4 py-2 text-red">
-          <OctagonPause size={14} aria-hidden="true" />
-          <span>
-            <Trans>On hold: {record.block_reason}</Trans>
-          </span>
-        </div>
-      )}
+      {record?.is_blocked && <OnHold reason={record.block_reason} />}
       {record && <EarlyDelivery record={record} />}
       {record && <OrderStrip record={record} />}
       {record && <OrderTabs record={record} />}
     </>
+  )
+}
+
+function OnHold({ reason }: { reason: string | null }) {
+  const why = useHoldReason(reason)
+  return (
+    <div role="status" className="flex items-center gap-2 border-b border-red-line bg-red-soft px-4 py-2 text-red">
+      <OctagonPause size={14} aria-hidden="true" />
+      <span>
+        <Trans>On hold: {why}</Trans>
+      </span>
+    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { ExternalLink } from '../ui/icons.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
+import { useHoldReason } from './hold-reason.ts'
 import { loadOf } from './load.ts'
 import { LoadText } from './load-text.tsx'
 import { orderRecordQuery } from './queries.ts'
@@ -49,6 +50,7 @@ export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClo
 function Facts({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { order } = record
+  const holdReason = useHoldReason(record.block_reason)
   const stops = order.stops ?? []
   const goods = order.consignments.flatMap((consignment) => consignment.goods ?? [])
   return (
@@ -58,7 +60,7 @@ function Facts({ record }: { record: OrderRecord }) {
         <p className="text-ink-2">
           {order.consignments[0]?.pickup_stop.location.city} → {order.consignments.at(-1)?.delivery_stop.location.city}
         </p>
-        {record.is_blocked && <p className="pt-1 text-red">{record.block_reason}</p>}
+        {record.is_blocked && <p className="pt-1 text-red">{holdReason}</p>}
       </Section>
       <Section>
         <StopSteps stops={stops} facts={record.stop_facts} />

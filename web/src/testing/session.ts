@@ -16,7 +16,9 @@ const allowed: Partial<Record<UserRole, readonly Permission[]>> = {
   PLANNER: permissions.filter(
     (name) =>
       !/^(book|period|rate|invoice|task)\./.test(name) &&
-      !['delivery.write', 'credential.write', 'user.write', 'setting.write', 'audit.read'].includes(name),
+      !['delivery.write', 'credential.write', 'credit.release', 'user.write', 'setting.write', 'audit.read'].includes(
+        name,
+      ),
   ),
   VIEWER: ['session.use', 'order.read', 'event.read', 'location.read', 'company.read', 'resource.read', 'trip.read'],
 }

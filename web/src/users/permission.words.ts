@@ -26,6 +26,7 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'dispatch.read': msg`View dispatches`,
   'dispatch.write': msg`Dispatch trips`,
   'carrier.override': msg`Use blocked carriers and carriers without valid papers, with a reason`,
+  'credit.release': msg`Release orders that are on hold because of a credit limit`,
   'message.read': msg`View incoming messages`,
   'message.write': msg`Resolve incoming messages`,
   'rate.read': msg`View rate cards`,

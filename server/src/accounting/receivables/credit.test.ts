@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { getCreditFigure } from '@cartage/contract/accounting/app/receivables'
-import { unblockOrder } from '@cartage/contract/orders/app/commands'
+import { blockOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
+import { unblockOrders } from '@cartage/contract/planning/app/commands'
 import { getTenantSettings, putTenantSettings } from '@cartage/contract/tenants/app/configuration'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { statement } from '../../db/statement.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
 import { addBilledOrder, billingTenant } from '../../testing/data/money/billing.ts'
 import { passJobTime } from '../../testing/data/money/sendings.ts'
-import { settle, simpleOrder } from '../../testing/data/orders.ts'
+import { rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { creditFigure, overLimit } from './rules.ts'
 
@@ -63,6 +64,27 @@ test('CREDIT-1: an order over the limit is accepted and on hold, until a person 
   await admin(unblockOrder, { params: { order_id: over } })
   await server.drain()
   expect(await read(over)).toMatchObject({ is_blocked: false })
+})
+
+test('CREDIT-2: only who may release credit takes the hold off or gives it another reason, whatever way it goes', async () => {
+  const { admin, order, upload, read, tenant } = await customer('HOLD')
+  const planner = await tenant.user('PLANNER')
+  await order('250.00', 'TO_PLAN')
+  const order_id = await upload()
+  const params = { order_id }
+  for (const refused of [
+    await rejection(planner(unblockOrder, { params })),
+    await rejection(planner(blockOrder, { params, body: { reason: 'Something else' } })),
+    await rejection(planner(unblockOrders, { body: { order_ids: [order_id] } })),
+  ]) {
+    expect(refused).toMatchObject({ status: 403, body: { code: 'role_missing' } })
+  }
+  expect(await read(order_id)).toMatchObject({ is_blocked: true, block_reason: 'Credit limit exceeded' })
+  await admin(unblockOrders, { body: { order_ids: [order_id] } })
+  expect(await read(order_id)).toMatchObject({ is_blocked: false })
+  await planner(blockOrder, { params, body: { reason: 'Waiting for papers' } })
+  await planner(unblockOrder, { params })
+  expect(await read(order_id)).toMatchObject({ is_blocked: false })
 })
 
 test('CREDIT-1: it is noted where only that is wanted, and nothing happens where it is off or there is no limit', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { setHold } from '../../orders/hold.commands.ts'
+import { creditHold } from '../../orders/hold.rules.ts'
 import { creditFigure, overLimit } from './rules.ts'
 import { findCredit, findPayer } from './views.ts'
 
@@ -25,7 +26,7 @@ export async function checkCreditQueued(ctx: Context, job: Job<'accounting.check
     }
     const credit = await findCredit(tx, order.payer_id, order_id)
     const what = credit && overLimit(creditFigure(credit))
-    if (what === 'HOLD') await setHold(ctx, tx, bySystem, order_id, 'Credit limit exceeded')
+    if (what === 'HOLD') await setHold(ctx, tx, bySystem, order_id, creditHold)
     if (what !== 'WARN') return
     const about = { entity_type: 'order', entity_id: order_id, action: 'updated' } as const
     await recordChanges(tx, bySystem, [
