@@ -298,6 +298,7 @@ function judge(
 
 /** Where 404 is an answer to the owner as well, and why. */
 const unknownToOwners: Readonly<Record<string, string>> = {
+  listPlanCandidates: 'its filters are tried with a trip that never was',
   getTask: 'a token sees the tasks that its roles may do',
   explainOrder: 'the order may not be rated yet (CHARGE-14)',
   getUnplacedPurchase: 'the message of the victim is not a document of a supplier',
