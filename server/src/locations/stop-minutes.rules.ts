@@ -16,3 +16,14 @@ export function stopMinutes(said: number | null, role: string | null, place: Sto
   const there = role === 'PICKUP' ? place?.loading_minutes : role === 'DELIVERY' ? place?.unloading_minutes : null
   return said ?? there ?? usualMinutes
 }
+
+/** The role by which a stop of a trip takes its time: what is handed over at a transfer is unloaded there and loaded again. */
+export function handlingOf(kind: string, role: string | null): string | null {
+  if (kind === 'TRANSFER_DROP') return 'DELIVERY'
+  return kind === 'TRANSFER_PICKUP' ? 'PICKUP' : role
+}
+
+/** The minutes of a stop whose order gives its length in seconds; null when it gives none. */
+export function minutesSaid(seconds: number | null | undefined): number | null {
+  return seconds === null || seconds === undefined ? null : Math.ceil(seconds / 60)
+}

@@ -1,10 +1,11 @@
 import { createLocation, getLocation, updateLocation } from '@cartage/contract/locations/app/record'
-import { planOrders } from '@cartage/contract/planning/app/commands'
+import { planOrders, splitOrder } from '@cartage/contract/planning/app/commands'
 import { afterAll, expect, test } from 'vitest'
 import { at, yard } from '../testing/data/locations.ts'
 import { rejection, simpleOrder } from '../testing/data/orders.ts'
-import { addOrder, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, change, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
+import { waitingFacts } from '../trips/eta/waiting.views.ts'
 import { stopMinutes } from './stop-minutes.rules.ts'
 
 const server = await startTestServer()
@@ -36,6 +37,44 @@ test('TIME-6: loading takes as long in a plan as its place says, unless the orde
   expect(await planned(1_200)).toEqual([20, 30])
   await call(updateLocation, { ...at(place.id), body: { loading_minutes: null } })
   expect(await planned()).toEqual([30, 30])
+})
+
+test('TIME-6: where no plan says it, a stop is expected to take as long as its order says, else as its place does', async () => {
+  const tenant = await tripTenant(server)
+  await (await tenant.user('PLANNER'))(createLocation, { body: { ...yard, loading_minutes: 90 } })
+  const [good] = simpleOrder().consignments!
+  const expected = async (members: object) => {
+    const pickup_stop = { location: yard, date: '2026-02-02', ...members }
+    const order = await addOrder(server, tenant, { consignments: [{ ...good!, pickup_stop }] } as never)
+    const { tripId } = await plannedTrip(server, tenant, { orders: [order] })
+    const open = { planned_start_at: null, planned_end_at: null }
+    await change(server, tenant, [tripId], ([trip]) => [
+      { ...trip!, stops: trip!.stops.map((stop) => ({ ...stop, ...open })) },
+    ])
+    const { stops } = (await tripOf(tenant, tripId))!
+    const facts = await tenant.asTenant((tx) => waitingFacts(tx, [stops[0]!.stop_id]))
+    return facts.map(({ minutes }) => minutes)
+  }
+  expect(await expected({})).toEqual([90])
+  expect(await expected({ duration: 1_200 })).toEqual([20])
+  expect(await expected({ duration: 0, time_window: { start_time: '08:00', end_time: '12:00' } })).toEqual([0])
+})
+
+test('TIME-6: what is handed over at a transfer is unloaded there and loaded again', async () => {
+  const tenant = await tripTenant(server)
+  const call = await tenant.user('PLANNER')
+  const place = await call(createLocation, { body: { ...yard, loading_minutes: 40, unloading_minutes: 20 } })
+  const order = await addOrder(server, tenant)
+  const override = { reason: 'a test says so' }
+  const [trip] = (await call(planOrders, { body: { order_ids: [order.orderId], override } })).trips
+  const given = { from_trip_id: trip!.trip_id, location_id: place.id }
+  const { trips } = await call(splitOrder, { body: { order_id: order.orderId, ...given, override } })
+  const stops = trips.flatMap((one) => one.stops).filter(({ kind }) => kind !== 'ORDER')
+  const lengths = stops.map(({ kind, planned_start_at: from, planned_end_at: to }) => [
+    kind,
+    (Date.parse(to!) - Date.parse(from!)) / 60_000,
+  ])
+  expect(Object.fromEntries(lengths)).toEqual({ TRANSFER_DROP: 20, TRANSFER_PICKUP: 40 })
 })
 
 test('TIME-6: minutes of a place are from none to a day, and a change of something else keeps them', async () => {

@@ -1,5 +1,5 @@
 import { instantText } from '../locations/local-time.rules.ts'
-import { usualMinutes } from '../locations/stop-minutes.rules.ts'
+import { handlingOf, stopMinutes } from '../locations/stop-minutes.rules.ts'
 import { requestedWindow } from '../orders/stops/window.rules.ts'
 import { type Call, called } from '../trips/hours/calls.rules.ts'
 import { type Law, lawFor } from '../trips/hours/law.rules.ts'
@@ -189,7 +189,7 @@ function callOf(
   { starts_at, otherwise, earliest, lengths }: Timing,
 ): TimedCall {
   const driving = before ? drivingBetween(placeOf(before, world), placeOf(stop, world), world) : 0
-  if (!isOpen(stop)) return reachedCall(stop, before, driving)
+  if (!isOpen(stop)) return reachedCall(stop, before, { driving, world })
   const work = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
   const input = requestedStop(stop, world)
   const soonest = latest(earliestRequested(input, world), earliest?.get(stop.stop_id))
@@ -202,12 +202,16 @@ function callOf(
 }
 
 /** A stop whose times are not computed. The way to it was driven in the time there was. */
-function reachedCall(stop: TripStop, before: TripStop | undefined, driving: number): TimedCall {
+function reachedCall(
+  stop: TripStop,
+  before: TripStop | undefined,
+  { driving, world }: { driving: number; world: World },
+): TimedCall {
   const start = stop.actual_start_at ?? stop.planned_start_at
-  if (start === null) return { ...plainCall, stop, driving, work: usualMinutes, known: undefined }
+  if (start === null) return { ...plainCall, stop, driving, work: minutesAt(stop, world), known: undefined }
   const at = minuteOf(start)
   const end = stop.actual_end_at ?? stop.planned_end_at
-  const work = end === null ? usualMinutes : Math.max(0, minuteOf(end) - at)
+  const work = end === null ? minutesAt(stop, world) : Math.max(0, minuteOf(end) - at)
   const left = isReached(stop) ? (before?.actual_end_at ?? before?.planned_end_at) : undefined
   const most = left ? Math.max(0, at - minuteOf(left)) : Infinity
   return { ...plainCall, stop, driving: Math.min(driving, most), work, at, known: at }
@@ -245,7 +249,7 @@ function withTimes(stop: TripStop, start: string | null, end: string | null): Tr
 function minutesAt(stop: TripStop, world: World): number {
   const { planned_start_at: start, planned_end_at: end } = stop
   if (start !== null && end !== null) return minutesBetween(start, end)
-  return requestedStop(stop, world)?.minutes ?? usualMinutes
+  return requestedStop(stop, world)?.minutes ?? stopMinutes(null, handlingOf(stop.kind, null), placeOf(stop, world))
 }
 
 function placeOf(stop: TripStop, world: World): PlanPlace | undefined {

@@ -1,5 +1,5 @@
 import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
-import { type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
+import { minutesSaid, type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { dangerOf } from '../../orders/danger.rules.ts'
@@ -46,8 +46,7 @@ export function orderFacts(
     ...row,
     stops: stops.map((stop): OrderStop => {
       const said = sent.get(stop.stop_id)
-      const told = said?.duration === undefined ? null : Math.ceil(said.duration / 60)
-      const minutes = stopMinutes(told, stop.role, places.get(stop.location_id))
+      const minutes = stopMinutes(minutesSaid(said?.duration), stop.role, places.get(stop.location_id))
       return { ...stop, is_enforced: said?.time_window?.is_enforced === true, minutes }
     }),
     consignments: document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? [])),

@@ -13,7 +13,7 @@ export interface WaitingFacts {
   is_enforced: boolean
   opening_hours: string | null
   country: string | null
-  /** How long the stop takes, as its place says (TIME-6). */
+  /** How long the stop takes where no plan says (TIME-6). */
   minutes: number
   time_zone: string
 }
