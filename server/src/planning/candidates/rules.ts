@@ -49,16 +49,19 @@ export function filled({ kind, trip }: Vacancy, id: string): TripState {
 }
 
 /**
- * FIT-8: what the verdict says of a trip with a candidate that it does not say without it.
+ * FIT-8: what the verdict says of a trip with each candidate that it does not say without one. The verdict without one is made once.
  * @param mayLift the caller overrides what is HARD of a carrier (FIT-6)
+ * @returns what judges a candidate by its id
  */
-export function verdictOn(vacancy: Vacancy, id: string, facts: Facts, mayLift: boolean): CandidateVerdict {
+export function judgeOf(vacancy: Vacancy, facts: Facts, mayLift: boolean): (id: string) => CandidateVerdict {
   const before = verdictOf({ trips: [vacancy.trip], facts })
-  const reasons = judged(before, verdictOf({ trips: [filled(vacancy, id)], facts })).filter(({ is_new }) => is_new)
-  const hard = reasons.filter(({ severity }) => severity === 'HARD')
-  const grave = hard.length > 0 ? hard : reasons
-  const first = grave.find(({ resource_id }) => resource_id === id) ?? grave[0]
-  return { verdict: gravest(reasons, mayLift), message: first?.message ?? null }
+  return (id) => {
+    const reasons = judged(before, verdictOf({ trips: [filled(vacancy, id)], facts })).filter(({ is_new }) => is_new)
+    const hard = reasons.filter(({ severity }) => severity === 'HARD')
+    const grave = hard.length > 0 ? hard : reasons
+    const first = grave.find(({ resource_id }) => resource_id === id) ?? grave[0]
+    return { verdict: gravest(reasons, mayLift), message: first?.message ?? null }
+  }
 }
 
 const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const

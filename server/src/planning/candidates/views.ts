@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Input } from '@cartage/contract/endpoint'
 import type { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
 import type { CompanyFilters } from '../../companies/list.rules.ts'
@@ -9,7 +10,7 @@ import { resources } from '../../resources/records/list.views.ts'
 import type { RecordFilters } from '../../resources/records/rules.ts'
 import { tripsByIds } from '../../trips/store.ts'
 import { loadFacts, loadWorld } from '../facts/views.ts'
-import { type CandidateVerdict, filled, inOrder, typesOf, type Vacancy, vacancyOf, verdictOn } from './rules.ts'
+import { type CandidateVerdict, filled, inOrder, judgeOf, typesOf, type Vacancy, vacancyOf } from './rules.ts'
 
 /** Candidates that are judged at a time, shown, and judged at most. */
 const batch = 100
@@ -55,7 +56,12 @@ export async function findCandidates(
     const named = await namedFrom(tx, query, offset)
     isEnd = named.length < batch
     const facts = await loadFacts(tx, world, tripsOf(vacancy, named))
-    found.push(...named.map((one) => ({ ...one, ...verdictOn(vacancy, one.id, facts, mayLift) })))
+    const judge = judgeOf(vacancy, facts, mayLift)
+    for (const one of named) {
+      found.push({ ...one, ...judge(one.id) })
+      // Weeks of a driver take milliseconds each, and others wait meanwhile (LIMIT-15).
+      await setImmediate()
+    }
     if (found.filter(({ verdict }) => verdict === 'OK').length >= mostShown) break
   }
   return { items: inOrder(found).slice(0, mostShown), is_cut: !isEnd || found.length > mostShown }
