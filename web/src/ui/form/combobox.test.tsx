@@ -79,6 +79,19 @@ test('a text that chooses nothing stays in the field and is marked', async ({ pa
   expect(onChange).not.toHaveBeenCalled()
 })
 
+test('Escape takes the text back while the answer to Enter is awaited: nothing is chosen when it comes', async ({
+  page,
+}) => {
+  const { field, onChange } = await show(page, { start: towns[0]! })
+  await page.user.clear(field)
+  onChange.mockClear()
+  await page.user.type(field, 'gh{Enter}{Escape}')
+  expect(field.value).toBe('')
+  await page.user.type(field, 'an')
+  await screen.findByRole('option', { name: 'Antwerp' })
+  expect(onChange).not.toHaveBeenCalled()
+})
+
 test('Escape takes the text back, and an emptied field chooses nothing', async ({ page }) => {
   const { field, onChange } = await show(page, { start: towns[0]! })
   await page.user.type(field, 'gh{Escape}')

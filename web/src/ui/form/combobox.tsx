@@ -139,7 +139,7 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
     else setIsAwaited(true)
   }
 
-  function type(next: string) {
+  function type(next: string | undefined) {
     setTyped(next)
     setIsUnchosen(false)
     // Who types on no longer waits for what the text was before.
@@ -149,9 +149,10 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
 
   function show(open: boolean, reason: string) {
     setIsOpen(open)
+    // Escape takes the text back, also while an answer is awaited. Left in another way, a text that chose nothing stays.
+    if (reason === 'escape-key') return type(undefined)
     if (open || isAwaited || isUnchosen) return
-    // Escape takes the text back. Left in another way, a text that chose nothing stays where it can be seen.
-    if (reason === 'escape-key' || text.trim() === '') setTyped(undefined)
+    if (text.trim() === '') setTyped(undefined)
     else if (reason === 'outside-press' || reason === 'focus-out') setIsUnchosen(true)
   }
 
