@@ -7,6 +7,8 @@ import { clockText } from '../../ui/time/when.tsx'
 import { partOf } from './part-of.ts'
 
 const hours = [0, 6, 12, 18, 24]
+/** Two hours of the day. */
+const shortest = 2 / 24
 
 /** The busiest vehicles of today, each with its trips on the hours of the day and a line where it is now. */
 export function Busiest({ day }: { day: Day }) {
@@ -83,6 +85,8 @@ function Bar({ trip, span }: { trip: DayVehicle['trips'][number]; span: { from: 
       params={{ tripId: trip.trip_id }}
       title={label}
       aria-label={label}
+      // Too short to be a target of its own: the page of the vehicle has it as well.
+      tabIndex={right - left < shortest ? -1 : undefined}
       className={classNames(
         'absolute inset-y-1.5 flex min-w-1.5 items-center overflow-hidden rounded-[4px] px-1.5 text-[11px] font-medium whitespace-nowrap',
         toneOf(trip),

@@ -4,6 +4,9 @@ import { type Tone, toneClass } from '../status.tsx'
 import type { Pulling } from './pull.ts'
 import { type Lasting, type Pull, pulled, stackBars, type TimelineScale } from './scale.ts'
 
+/** Pixels that a target of its own is wide at least. */
+const leastTarget = 24
+
 /** Pixels of a row above and below its bars. */
 export const barsMargin = 7
 
@@ -134,6 +137,8 @@ function Bar({ bar, level, levels, ...props }: BarRowProps & { bar: TimelineBar;
       data-can-pull={canPull}
       data-pulled={isPulled}
       data-is-open={openKey === bar.key}
+      // Too short to be met on its own: Enter on its day opens it.
+      tabIndex={spanOf(scale, place).width < leastTarget ? -1 : 0}
       title={bar.label}
       aria-label={bar.label}
       style={{ ...spanOf(scale, place), top: 3 + level * each, height: each - 1 }}

@@ -68,6 +68,20 @@ test('rows are under the names of their groups, with how many there are', async 
   ])
 })
 
+test('Enter opens what is on the day of the cursor, and a bar too short to be met on its own is no stop of the Tab key', async ({
+  page,
+}) => {
+  const short = { ...service, end: service.start + 3_600_000 }
+  const { grid, bar, onOpen } = await show(page, short)
+  expect(bar.tabIndex).toBe(-1)
+  grid.focus()
+  await page.user.keyboard('{ArrowDown}{Enter}')
+  expect(onOpen).not.toHaveBeenCalled()
+  const steps = Math.floor((short.start - monday) / day)
+  await page.user.keyboard(`${'{ArrowRight}'.repeat(steps)}{Enter}`)
+  expect(onOpen).toHaveBeenCalledWith(short)
+})
+
 test('arrows choose a row and a day, and N adds something on that day', async ({ page }) => {
   const { grid, onNew } = await show(page)
   grid.focus()

@@ -53,11 +53,11 @@ type Item =
 
 /**
  * Rows in time. Days are columns; only the rows in sight are drawn. Pulling over empty days creates something,
- * pulling a bar moves it; everything goes by keys as well: arrows choose row and day, A adds there, and on a bar Alt
- * and an arrow moves it, with Shift its end.
+ * pulling a bar moves it; everything goes by keys as well: arrows choose row and day, N adds there, Enter opens what is on that day,
+ * one after the other, and on a bar Alt and an arrow moves it, with Shift its end.
  */
 export function Timeline(props: TimelineProps) {
-  const { label, rows, bars, firstDay, days, now, side, cursor, onCursor, onNew, onPulled } = props
+  const { label, rows, bars, firstDay, days, now, side, cursor, onCursor, onNew, onOpen, openKey, onPulled } = props
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const scale = useMemo(
@@ -81,11 +81,13 @@ export function Timeline(props: TimelineProps) {
       event.preventDefault()
       return onNew(cursor.rowKey, { start: scale.midnights[cursor.day]!, end: scale.midnights[cursor.day + 1]! })
     }
+    const bar = event.key === 'Enter' && cursor && nextOn(barsByRow, scale.midnights, { cursor, openKey })
     const next = nextCursor(event.key, cursor, rows, days)
-    if (!next) return
+    if (!bar && !next) return
     event.preventDefault()
-    onCursor(next)
-    showRow(next.rowKey)
+    if (bar) return onOpen(bar)
+    onCursor(next!)
+    showRow(next!.rowKey)
   }
 
   return (
@@ -225,3 +227,16 @@ function useWidth(element: RefObject<HTMLDivElement | null>): number {
 }
 
 export type { Lasting, TimelineScale }
+
+/** Of the bars on the day of the cursor the one after that which is open, the first when none is. */
+function nextOn(
+  barsByRow: ReadonlyMap<string, readonly TimelineBar[]>,
+  midnights: readonly number[],
+  { cursor, openKey }: { cursor: TimelineCursor; openKey: string | undefined },
+): TimelineBar | undefined {
+  const [from, to] = [midnights[cursor.day]!, midnights[cursor.day + 1]!]
+  const there = (barsByRow.get(cursor.rowKey) ?? none).filter(
+    ({ start, end }) => start < to && (end ?? Number.POSITIVE_INFINITY) > from,
+  )
+  return there[(there.findIndex(({ key }) => key === openKey) + 1) % there.length]
+}
