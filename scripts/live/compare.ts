@@ -64,6 +64,7 @@ function boardAsShown(board: PlanningBoard) {
   const places = new Set(all.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))
   const orders = new Set(board.trips.flatMap(({ stops }) => stops.map(({ order_id }) => order_id)))
   const carriers = new Set(board.trips.map(({ subcontractor_id }) => subcontractor_id))
+  const stops = new Set(board.trips.flatMap((trip) => trip.stops.map(({ stop_id }) => stop_id)))
   const { trips, unplanned, ...others } = board
   return {
     trips: byId(trips, 'trip_id'),
@@ -76,6 +77,10 @@ function boardAsShown(board: PlanningBoard) {
     orders: byId(
       board.orders.filter(({ order_id }) => orders.has(order_id)),
       'order_id',
+    ),
+    asked: byId(
+      board.asked.filter(({ stop_id }) => stops.has(stop_id)),
+      'stop_id',
     ),
     carriers: byId(
       board.carriers.filter(({ company_id }) => carriers.has(company_id)),

@@ -173,6 +173,8 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['east', '5'],
     ['north', '52'],
   ]),
+  getPayrollHours: new Map([['month', '2026-03']]),
+  exportPayrollHours: new Map([['month', '2026-03']]),
   listSamples: spanOf('from', 'to'),
   countDispatchBoard: spanOf('from', 'to'),
   getPlanningBoard: spanOf('from', 'to'),

@@ -31,7 +31,7 @@ describe.skipIf(baseUrl === '')('dispatch and the inbox', { timeout: 90_000 }, (
   })
 
   test('DISP-6: the rows of trips say how far they have come at their carriers', async () => {
-    await page.goto(`${baseUrl}/trips`)
+    await page.goto(`${baseUrl}/trips?driven_by=SUBCONTRACTOR`)
     const grid = page.getByRole('grid', { name: 'Trips' })
     await grid
       .getByText(/^(Not sent|No answer yet|Answer overdue|Accepted|Refused|Carrier has an older version)$/)

@@ -103,7 +103,7 @@ test.each(translations.filter(({ language }) => ['de', 'fr'].includes(language))
 const secondWords = [
   { language: 'fr', thing: /\borders?\b/i, second: /\bcommandes?\b/i, except: /command/i },
   { language: 'fr', thing: /\btrips?\b/i, second: /\bvoyages?\b/i },
-  { language: 'fr', thing: /\bdrivers?\b/i, second: /\bconducteurs?\b/i, except: /driver (CPC )?cards?$/i },
+  { language: 'fr', thing: /\bdrivers?\b/i, second: /\bconducteurs?\b/i, except: /driver (CPC )?cards?/i },
   { language: 'nl', thing: /\borders?\b/i, second: /\bopdracht(en)?\b/i },
   { language: 'nl', thing: /\bdrivers?\b/i, second: /\bbestuurders?\b/i, except: /^Driver CPC card$/ },
   { language: 'nl', thing: /\b(resources?|plates?)\b/i, second: /\b(resources?|kentekens?)\b/i },
