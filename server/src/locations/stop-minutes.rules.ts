@@ -17,7 +17,7 @@ export function stopMinutes(said: number | null, role: string | null, place: Sto
   return said ?? there ?? usualMinutes
 }
 
-/** The role by which a stop of a trip takes its time: what is handed over at a transfer is unloaded there and loaded again. */
+/** The role by which a stop of a trip takes its time: goods are unloaded at a transfer and loaded again. */
 export function handlingOf(kind: string, role: string | null): string | null {
   if (kind === 'TRANSFER_DROP') return 'DELIVERY'
   return kind === 'TRANSFER_PICKUP' ? 'PICKUP' : role

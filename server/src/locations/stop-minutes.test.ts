@@ -60,7 +60,7 @@ test('TIME-6: where no plan says it, a stop is expected to take as long as its o
   expect(await expected({ duration: 0, time_window: { start_time: '08:00', end_time: '12:00' } })).toEqual([0])
 })
 
-test('TIME-6: what is handed over at a transfer is unloaded there and loaded again', async () => {
+test('TIME-6: at a transfer goods are unloaded and loaded again, each as long as it takes there', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const place = await call(createLocation, { body: { ...yard, loading_minutes: 40, unloading_minutes: 20 } })

@@ -84,7 +84,7 @@ describe('lateness', () => {
 
   test('TIME-7: the list, its filter, its count, Today and the map call the same trips late', async () => {
     const tenant = await tripTenant(server)
-    // Whoever sets off now is in Porto long before.
+    // A truck that sets off now is in Porto long before.
     const inDays = localTime(new Date(Date.now() + 120 * 3_600_000).toISOString(), 'Europe/Brussels').date
     const cases = [
       await tripWithWindows(tenant, windows),
