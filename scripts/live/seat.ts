@@ -15,7 +15,7 @@ import { maySee } from '../../server/src/shell/stream.rules.ts'
 import type { TestServer } from '../../server/src/testing/start-test-server.ts'
 import { injectedFetch, logInAs } from '../../server/src/testing/test-tenant.ts'
 import { createRefresher, refreshAll } from '../../web/src/api/refresh.ts'
-import { type LiveBoard, liveBoardOf } from '../../web/src/planning/live/use-live-board.ts'
+import { type LiveBoard, leaveBoard, liveBoardOf } from '../../web/src/planning/live/use-live-board.ts'
 import type { Shown } from './shown.ts'
 
 /** Whose request it is: sessions of one process share the modules of the pages. */
@@ -105,7 +105,7 @@ export class Seat {
       this.#ends.push(() => {
         live.end()
         this.live = undefined
-        void this.queries.invalidateQueries({ queryKey: ['planning-board'], refetchType: 'none' })
+        leaveBoard(this.queries, board.from, board.to)
       })
     })
   }

@@ -7,7 +7,7 @@ import { id, sampleOf } from '../../testing/sample.ts'
 import { boardQuery } from '../board.queries.ts'
 import { answered, isBeyond, withParts } from './parts.ts'
 import { holdersOf, othersOf } from './presence.ts'
-import { createLiveBoard, liveBoardOf } from './use-live-board.ts'
+import { createLiveBoard, leaveBoard, liveBoardOf } from './use-live-board.ts'
 
 const partsOf = (members: Partial<PlanningBoardParts> = {}): PlanningBoardParts => ({
   trips: [],
@@ -205,4 +205,21 @@ describe('following changes', () => {
     expect(client.getQueryData<PlanningBoard>(queryKey)?.trips).toEqual([])
     expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
   })
+})
+
+test('LIVE-1: a board that is left while it is read is not taken for current when it comes', async () => {
+  const client = new QueryClient()
+  const { queryKey } = boardQuery(0, 1)
+  let answer: (board: PlanningBoard) => void = () => {}
+  const read = client.fetchQuery({
+    queryKey,
+    queryFn: () => new Promise<PlanningBoard>((resolve) => (answer = resolve)),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  leaveBoard(client, 0, 1)
+  answer(boardOf({}))
+  await read
+  expect(client.getQueryState(queryKey)).toMatchObject({ status: 'success', isInvalidated: true })
+  client.setQueryData(queryKey, boardOf({}))
+  expect(client.getQueryState(queryKey)).toMatchObject({ isInvalidated: false })
 })

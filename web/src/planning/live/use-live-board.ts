@@ -51,11 +51,27 @@ export function useLiveBoard(from: number, to: number): LiveBoard {
     for (const change of changesOfLast(aheadMs)) live.note(change)
     return () => {
       live.end()
-      // Nothing follows it from now on: a page that shows it again reads it again.
-      void queryClient.invalidateQueries({ queryKey: boardQuery(from, to).queryKey, refetchType: 'none' })
+      leaveBoard(queryClient, from, to)
     }
   }, [live, queryClient, from, to])
   return live
+}
+
+/**
+ * Nothing follows a board from now on: a page that shows it again reads it again. So it is with what is being read now, which would
+ * be taken for current when it comes (LIVE-1).
+ */
+export function leaveBoard(queryClient: QueryClient, from: number, to: number): void {
+  const { queryKey } = boardQuery(from, to)
+  const outdate = () => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+  outdate()
+  const reading = queryClient.getQueryCache().find({ queryKey })
+  if (reading?.state.fetchStatus !== 'fetching') return
+  const end = queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query !== reading || query.state.fetchStatus === 'fetching') return
+    end()
+    outdate()
+  })
 }
 
 /** Follows the board of two instants that a client keeps. */
