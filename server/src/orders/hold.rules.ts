@@ -1,4 +1,5 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
+import { creditHold } from '@cartage/contract/orders/credit-hold'
 import { type Said, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
@@ -9,9 +10,6 @@ export interface HeldState {
   is_blocked: boolean
   block_reason: string | null
 }
-
-/** CREDIT-1: why Cartage puts an order on hold that takes who pays it over the credit limit; kept as it is and worded for the reader. */
-export const creditHold = 'Credit limit exceeded'
 
 /** CREDIT-2: whether a change takes a hold off that is for the credit limit, or hides it behind another reason. */
 export function releasesCredit(before: HeldState, after: HeldState): boolean {

@@ -108,20 +108,3 @@ export async function findToken(
   const [row] = await tx.query<{ token_digest: Buffer | null; is_paused: boolean }>(selectToken, connectionId)
   return row
 }
-
-const selectChosen = statement(
-  'telematics.select_chosen',
-  `select source_id, resource_id from telematics_source
-    where tenant_id = $1 and connection_id = $2 and source_id = any ($3::text[]) and is_chosen`,
-)
-
-/** The vehicles that a person chose for what webhooks named, by that name. */
-export async function chosenVehicles(
-  tx: Tx,
-  connectionId: string,
-  sourceIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (sourceIds.length === 0) return new Map()
-  const rows = await tx.query<{ source_id: string; resource_id: string }>(selectChosen, connectionId, sourceIds)
-  return new Map(rows.map(({ source_id, resource_id }) => [source_id, resource_id]))
-}

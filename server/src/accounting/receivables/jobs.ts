@@ -1,10 +1,10 @@
+import { creditHold } from '@cartage/contract/orders/credit-hold'
 import { bySystem } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { setHold } from '../../orders/hold.commands.ts'
-import { creditHold } from '../../orders/hold.rules.ts'
 import { creditFigure, overLimit } from './rules.ts'
 import { findCredit, findPayer } from './views.ts'
 
