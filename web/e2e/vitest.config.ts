@@ -11,6 +11,8 @@ export default defineConfig({
     retry: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What axe found is the message of a failure, which is all that the last lines of a run show.
+    chaiConfig: { truncateThreshold: 2000 },
     expect: { poll: { timeout: 10_000 } },
   },
 })

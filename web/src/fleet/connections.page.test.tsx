@@ -57,6 +57,12 @@ describe('telematics connections', () => {
     await waitFor(() => expect(page.server.bodies(setTelematicsVehicle)).toEqual([body]))
   })
 
+  test('two connections may have one name: the landmarks of the page stay distinct', async ({ page }) => {
+    await open(page, [connection(), connection({ connection_key: id(2) })])
+    expect(await screen.findAllByRole('article', { name: 'Trucks' })).toHaveLength(2)
+    expect(screen.queryAllByRole('region', { name: 'Trucks' })).toEqual([])
+  })
+
   test('a connection is paused, and a new token of it is shown once', async ({ page }) => {
     const facts = {
       base_url: 'https://rfms.example/',

@@ -120,7 +120,7 @@ function Connection({ connection, forwardUrl, mayWrite }: ConnectionProps) {
   const { name, kind, heard_at, failure, is_to_change, sources, base_url, is_paused } = connection
   const kindWord = { RFMS: 'rFMS', TRACCAR: 'Traccar', WEBHOOK: t`Webhook` }[kind]
   return (
-    <section aria-label={name} className="grid gap-2 border-b border-line pb-4">
+    <article aria-label={name} className="grid gap-2 border-b border-line pb-4">
       <div className="flex items-center gap-2">
         <h3 className="font-semibold">{name}</h3>
         <span className="text-ink-2">{kindWord}</span>
@@ -151,7 +151,7 @@ function Connection({ connection, forwardUrl, mayWrite }: ConnectionProps) {
       {isChanging && (
         <ConnectionDialog connection={connection} forwardUrl={forwardUrl} onClose={() => setIsChanging(false)} />
       )}
-    </section>
+    </article>
   )
 }
 

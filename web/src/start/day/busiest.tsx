@@ -7,8 +7,8 @@ import { clockText } from '../../ui/time/when.tsx'
 import { partOf } from './part-of.ts'
 
 const hours = [0, 6, 12, 18, 24]
-/** Three hours of the day: they are wide enough on a phone too. */
-const shortest = 3 / 24
+/** Five hours of the day: they are 24 pixels wide on the narrowest screen too. */
+const shortest = 5 / 24
 
 /** The busiest vehicles of today, each with its trips on the hours of the day and a line where it is now. */
 export function Busiest({ day }: { day: Day }) {
