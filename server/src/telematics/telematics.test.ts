@@ -20,6 +20,8 @@ let rfms: Rfms
 let traccar: Traccar
 beforeEach(() => {
   rfms = createRfms()
+  // The service's clock is that of the positions below, however long the tests before took.
+  rfms.now = ago(0)
   traccar = createTraccar()
   server.sent.length = 0
   server.answerWith((request) =>
