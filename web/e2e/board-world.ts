@@ -31,6 +31,8 @@ export async function boardWorld(
     trailers = 0,
     from = 'Tilburg',
     week = 0,
+    days = [],
+    dangerous = 0,
   }: {
     orders: number
     vehicles?: number
@@ -39,6 +41,10 @@ export async function boardWorld(
     from?: Town
     /** Weeks from this one: on a Sunday, offers for today begin in the past and are not made. */
     week?: number
+    /** Days of the week that orders are requested for; those without one are for the last day. */
+    days?: readonly number[]
+    /** How many orders at the end carry dangerous goods. */
+    dangerous?: number
   },
 ): Promise<BoardWorld> {
   const key = `B${Date.now().toString(36)}`
@@ -54,7 +60,9 @@ export async function boardWorld(
   return {
     key,
     week,
-    orderIds: await several(orders, () => enterOrder(page, key, from, dayOfWeek(lastDay, week))),
+    orderIds: await several(orders, (at) =>
+      enterOrder(page, key, from, dayOfWeek(days[at] ?? lastDay, week), at >= orders - dangerous),
+    ),
     vehicles: await several(vehicles, (at) => named('tractor', at)),
     trailers: await several(trailers, (at) => named('trailer', at)),
   }
@@ -66,7 +74,7 @@ const towns = {
 } as const
 type Town = keyof typeof towns
 
-async function enterOrder(page: Page, key: string, from: Town, date: string): Promise<string> {
+async function enterOrder(page: Page, key: string, from: Town, date: string, isDangerous: boolean): Promise<string> {
   const stop = (city: string, place: { postal_code: string; country: string }) => ({
     location: { name: `${key} ${city}`, address: 'Kade 1', city, ...place },
     date,
@@ -78,7 +86,7 @@ async function enterOrder(page: Page, key: string, from: Town, date: string): Pr
       {
         pickup_stop: { ...stop(from, towns[from]), activity: 'PICKUP' },
         delivery_stop: { ...stop('Gent', { postal_code: '9000', country: 'BE' }), activity: 'DELIVERY' },
-        goods: [{ description: 'Flour', quantity: 4, total_weight_kg: 3200 }],
+        goods: [{ description: 'Flour', quantity: 4, total_weight_kg: 3200, ...(isDangerous && { adr_type: 'ADR' }) }],
       },
     ],
   }
@@ -95,7 +103,7 @@ async function enterOrder(page: Page, key: string, from: Town, date: string): Pr
 }
 
 /** A day of this week, or of one so many weeks later, as the sample organisation counts it, 0 for Monday, as YYYY-MM-DD. */
-function dayOfWeek(at: number, week: number): string {
+export function dayOfWeek(at: number, week: number): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date())
   const noon = new Date(`${today}T12:00:00Z`)
   noon.setUTCDate(noon.getUTCDate() - ((noon.getUTCDay() + 6) % 7) + 7 * week + at)

@@ -10,15 +10,20 @@ type PlanTrips = Extract<PlanningCommand, { kind: 'PLAN_TRIPS' }>
 
 /**
  * New trips with their stops, times and resources at once (OPT-6). Stops that are on drafts leave them, and so do the
- * orders that are released; a draft with nothing left on it is gone.
- * @throws Problem not_found, state_conflict when a stop is on a locked trip or can no longer be planned
+ * orders that are released; a draft with nothing left on it is gone. OPT-11: what is on another trip than the drafts that are
+ * named was planned since, and stays there.
+ * @throws Problem not_found, state_conflict when a stop is on a locked or another trip, or can no longer be planned
  */
 export function plannedTrips(trips: readonly TripState[], command: PlanTrips, world: World): TripState[] {
   const taken = new Set(command.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
   const released = new Set(command.released)
-  const isTaken = (stop: TripStop) => taken.has(stop.stop_id) || (stop.order_id !== null && released.has(stop.order_id))
+  const isOpen = (trip: TripState) => command.drafts?.includes(trip.trip_id) ?? true
   const left = trips.flatMap((trip) => {
-    if (!trip.stops.some(isTaken)) return [trip]
+    const isTaken = ({ stop_id, order_id }: TripStop) =>
+      taken.has(stop_id) || (order_id !== null && released.has(order_id) && isOpen(trip))
+    const first = trip.stops.find(isTaken)
+    if (!first) return [trip]
+    if (!isOpen(trip)) throw conflict(said`${numberOf(first, world)} was planned on ${trip.name} after the run.`)
     if (isLocked(trip)) throw conflict(said`${trip.name} was locked after the run started. Run it again.`)
     const rest = { ...trip, stops: trip.stops.filter((stop) => !isTaken(stop)) }
     if (rest.stops.length === 0 && trip.event_sequence === 0) return []
@@ -34,6 +39,10 @@ export function plannedTrips(trips: readonly TripState[], command: PlanTrips, wo
     return newTrip(target.trip_id, name, { planning_group_id, note, stops: planned, resources: own })
   })
   return withTrips(left, added)
+}
+
+function numberOf({ order_id }: TripStop, { orders }: World): string {
+  return (order_id && orders.get(order_id)?.order_number) || ''
 }
 
 function timedStop({ stop_id, start_at, end_at }: StopTime, on: TripStop | undefined, world: World): TripStop {

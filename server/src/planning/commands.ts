@@ -42,6 +42,8 @@ export interface PlanningCall {
   /** Whether the caller may override what is HARD of a carrier (FIT-6). */
   may_lift?: boolean
   versions: readonly SeenVersion[]
+  /** What is done with it in its transaction: before anything of the plan is read, and after it is written. */
+  along?: { before: (tx: Tx) => Promise<void>; after: (tx: Tx) => Promise<void> }
 }
 
 /**
@@ -55,6 +57,7 @@ export async function carryOut(
   command: PlanningCommand,
 ): Promise<PlanningOutcome> {
   return await ctx.db.asTenant(requested.tenantId, async (tx) => {
+    await requested.along?.before(tx)
     const { before, world } = await load(ctx, tx, requested, command)
     await checkVersions(tx, before, requested.versions)
     const { subjects, facts } = await decided(tx, before, command, world)
@@ -64,7 +67,9 @@ export async function carryOut(
     checkVerdict(reasons, requested)
     if (isNothing(images)) return answerOf(null, images, reasons, world, requested.may_lift)
     const after = await write(ctx, tx, requested.by, before, subjects)
-    return await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
+    const kept = await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
+    await requested.along?.after(tx)
+    return kept
   })
 }
 

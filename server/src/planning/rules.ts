@@ -163,7 +163,13 @@ export interface WholeTrip {
 export type PlanningCommand =
   | ({ kind: 'PLAN'; chosen: Chosen; times: readonly StopTime[] } & Into)
   | ({ kind: 'MOVE'; chosen: Chosen } & Into)
-  | { kind: 'PLAN_TRIPS'; trips: readonly WholeTrip[]; released: readonly string[] }
+  | {
+      kind: 'PLAN_TRIPS'
+      trips: readonly WholeTrip[]
+      released: readonly string[]
+      /** Drafts that stops and orders may be taken off; any draft when absent. */
+      drafts?: readonly string[]
+    }
   | { kind: 'RESEQUENCE'; trip_id: string; stop_ids: readonly string[]; starts_at?: string | undefined }
   | {
       kind: 'SPLIT'

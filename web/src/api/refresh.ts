@@ -46,6 +46,8 @@ const restMs: Readonly<Record<string, number>> = {
   'money-checks': 30_000,
   'planning-conflicts': 5_000,
   'planning-driving': 5_000,
+  // Each suggested trip is judged again.
+  optimisations: 2_000,
   standstills: 3_000,
   map: 2_000,
 }

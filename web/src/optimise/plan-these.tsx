@@ -13,11 +13,14 @@ export function PlanThese({
   orderIds,
   daysOf,
   isDisabled = false,
+  onStarted,
 }: {
   orderIds: readonly string[]
   /** The days they are requested for, as far as known. */
   daysOf: () => readonly string[]
   isDisabled?: boolean
+  /** What follows where the board is shown already; elsewhere the board is opened. */
+  onStarted?: (run: { run: string; from: string }) => void
 }) {
   const navigate = useNavigate()
   const mayPlan = usePermission('trip.write')
@@ -34,7 +37,11 @@ export function PlanThese({
             orderIds={orderIds}
             days={daysOf()}
             onClose={() => setIsOpen(false)}
-            onStarted={(id) => void navigate({ href: `/optimisations/${id}` })}
+            onStarted={(run, from) => {
+              setIsOpen(false)
+              if (onStarted) onStarted({ run, from })
+              else void navigate({ to: '/planning', search: { run, from } })
+            }}
           />
         </Suspense>
       )}

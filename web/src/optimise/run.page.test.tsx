@@ -34,7 +34,7 @@ const stop = {
 const run = sampleOf(OptimisationRecord, {
   ...{ optimisation_id: id(1), status: 'DONE', progress: 1, failure: null, is_expired: false, accepted: 0 },
   ...{ before: { ...figures, distance_km: 180 }, after: figures, left_out: 1 },
-  trips: [{ index: 0, combination: 0, resources, stops: [stop], figures, reasons: [], trip_id: null }],
+  trips: [{ index: 0, combination: 0, resources, stops: [stop], figures, reasons: [], trip_id: null, outdated: null }],
   present: [],
   left_out_orders: [{ order_id: id(3), order_number: 'O-2', code: 'adr_licence_missing', message }],
 })
@@ -42,7 +42,7 @@ const address = `/optimisations/${id(1)}`
 
 test('a run is compared figure by figure, and its trips are accepted', async ({ page }) => {
   page.server.on(getOptimisation, run)
-  page.server.on(acceptOptimisation, run)
+  page.server.on(acceptOptimisation, { ...run, command_id: id(90) })
   await page.open(optimisationRoute, address)
   const table = within(await screen.findByRole('table', { name: 'Comparison' }))
   const row = table.getByText('Kilometres').closest('tr')!
@@ -53,6 +53,21 @@ test('a run is compared figure by figure, and its trips are accepted', async ({ 
   ).toEqual(['Kilometres', '180', '120', '-60'])
   await page.user.click(screen.getByRole('button', { name: 'Accept 1 trip' }))
   await expect.poll(() => page.server.bodies(acceptOptimisation)).toEqual([{ trips: [0] }])
+})
+
+test('OPT-11: a suggestion that is out of date says why and cannot be chosen; the others are shown on the board', async ({
+  page,
+}) => {
+  const outdated = 'O-1 was planned on By hand after the run.'
+  const trips = [run.trips[0]!, { ...run.trips[0]!, index: 1, outdated }]
+  page.server.on(getOptimisation, { ...run, trips })
+  await page.open(optimisationRoute, address)
+  expect(await screen.findByText(outdated)).toBeDefined()
+  expect(screen.getByText('The plan has changed since. Suggest again for the plan of now.')).toBeDefined()
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Accept 1 trip' })).toBeDefined()
+  const link = screen.getByRole('link', { name: 'Show on the board' })
+  expect(link.getAttribute('href')).toBe(`/planning?run=${id(1)}&from=2026-02-02`)
 })
 
 test('kilometres that no routing engine measured are marked in the comparison, on the trips and in the list', async ({
@@ -87,7 +102,7 @@ test('warnings need a reason', async ({ page }) => {
   const reason = { code: 'over_length', severity: 'SOFT' as const, message: 'Too long', is_new: true }
   const about = { trip_id: id(9), stop_id: null, resource_id: null, order_id: null }
   page.server.on(getOptimisation, { ...run, trips: [{ ...run.trips[0]!, reasons: [{ ...reason, ...about }] }] })
-  page.server.on(acceptOptimisation, run)
+  page.server.on(acceptOptimisation, { ...run, command_id: id(90) })
   await page.open(optimisationRoute, address)
   await page.user.click(await screen.findByRole('button', { name: 'Accept 1 trip' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Accept with warnings' }))
@@ -104,7 +119,7 @@ test('FIT-6: a carrier that was blocked since the run is overridden with a reaso
   await page.open(optimisationRoute, address)
   await page.user.click(await screen.findByRole('button', { name: 'Accept 1 trip' }))
   expect(await screen.findByText('Subco is blocked as a carrier.')).toBeDefined()
-  page.server.on(acceptOptimisation, run)
+  page.server.on(acceptOptimisation, { ...run, command_id: id(90) })
   await page.user.type(screen.getByLabelText('Reason'), 'Agreed{Enter}')
   const body = { trips: [0], override: { reason: 'Agreed' } }
   await expect.poll(() => page.server.bodies(acceptOptimisation).at(-1)).toEqual(body)

@@ -1,7 +1,7 @@
 import type { OptimisationRecord } from '@cartage/contract/planning/app/optimise'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { CodeStatus } from '../records/code-status.tsx'
@@ -11,24 +11,23 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice } from '../ui/page/record-frame.tsx'
+import { dayOf } from '../ui/time/day-input.ts'
 import { When } from '../ui/time/when.tsx'
-import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { ComparisonSection } from './comparison.section.tsx'
 import { LeftOutSection } from './left-out.section.tsx'
 import {
-  acceptOptimisation,
   cancelOptimisation,
   isAtWork,
+  openTrips,
   optimisationQuery,
   retryOptimisation,
   useOptimisationChange,
 } from './queries.ts'
 import { TripsSection } from './trips.section.tsx'
+import { useAccepting } from './use-accepting.tsx'
 import { runBadges } from './words.ts'
 
-// Loaded when they are opened.
-const ReasonDialog = lazy(async () => ({ default: (await import('../lists/reason.dialog.tsx')).ReasonDialog }))
-const VerdictDialog = lazy(async () => ({ default: (await import('../verdicts/verdict.dialog.tsx')).VerdictDialog }))
+// Loaded when it is opened.
 const ExplainDialog = lazy(async () => ({ default: (await import('./explain.dialog.tsx')).ExplainDialog }))
 
 const runRoute = getRouteApi('/shell/optimisations/$optimisationId')
@@ -45,11 +44,30 @@ export function OptimisationPage() {
       list={{ to: '/optimisations', title: t`Suggested trips` }}
       name={run && <When instant={run.created_at} />}
       status={run && <CodeStatus badges={runBadges} code={run.status} />}
-      actions={run && <Actions run={run} />}
+      actions={
+        run && (
+          <>
+            <OnBoard run={run} />
+            <Actions run={run} />
+          </>
+        )
+      }
       notices={run && <Notices run={run} />}
     >
       <Loaded query={query}>{(loaded) => <Result run={loaded} />}</Loaded>
     </RecordFrame>
+  )
+}
+
+/** Leads to the board, where the trips of a run lie over the plan. */
+function OnBoard({ run }: { run: OptimisationRecord }) {
+  const [first] = openTrips(run)
+  if (first === undefined) return null
+  const search = { run: run.optimisation_id, from: dayOf(first.stops[0]?.start_at ?? run.from_at) }
+  return (
+    <Link to="/planning" search={search} className="btn btn-outline">
+      <Trans>Show on the board</Trans>
+    </Link>
   )
 }
 
@@ -87,10 +105,18 @@ function Notices({ run }: { run: OptimisationRecord }) {
     )
   }
   if (run.failure !== null) return <RecordNotice tone="red">{run.failure}</RecordNotice>
-  if (run.status !== 'DONE' || !run.is_expired) return null
+  if (run.status !== 'DONE') return null
+  if (run.is_expired) {
+    return (
+      <RecordNotice tone="amber">
+        <Trans>Expired. Run it again with the present plan.</Trans>
+      </RecordNotice>
+    )
+  }
+  if (run.trips.every(({ outdated }) => outdated === null)) return null
   return (
     <RecordNotice tone="amber">
-      <Trans>Expired. Run it again with the present plan.</Trans>
+      <Trans>The plan has changed since. Suggest again for the plan of now.</Trans>
     </RecordNotice>
   )
 }
@@ -98,34 +124,15 @@ function Notices({ run }: { run: OptimisationRecord }) {
 function Result({ run }: { run: OptimisationRecord }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const change = useOptimisationChange()
   const [chosen, setChosen] = useState<readonly number[]>()
-  const [asks, setAsks] = useState<readonly number[]>()
-  const [rejected, setRejected] = useState<{ plan: RejectedPlan; trips: readonly number[] }>()
   const [explained, setExplained] = useState<{ order_id: string; order_number: string }>()
+  const { accept, isBusy, questions } = useAccepting(run.optimisation_id, run.trips, () => {
+    setChosen(undefined)
+    toasts.done(t`Trips accepted`)
+  })
   if (run.status !== 'DONE') return null
-  const open = run.trips.filter(({ trip_id }) => trip_id === null)
-  const selected = chosen ?? open.map(({ index }) => index)
-  const accept = (trips: readonly number[], reason?: string) => {
-    setAsks(undefined)
-    setRejected(undefined)
-    change.mutate(() => acceptOptimisation(run.optimisation_id, [...trips], reason), {
-      onSuccess: () => {
-        setChosen(undefined)
-        toasts.done(t`Trips accepted`)
-      },
-      onError(error) {
-        const plan = rejectedPlanOf(error)
-        if (plan) setRejected({ plan, trips })
-        else toasts.failed(failureOf(error))
-      },
-    })
-  }
-  const start = () => {
-    const isDoubtful = open.some(({ index, reasons }) => selected.includes(index) && reasons.length > 0)
-    if (isDoubtful) setAsks(selected)
-    else accept(selected)
-  }
+  const open = openTrips(run).map(({ index }) => index)
+  const selected = chosen?.filter((index) => open.includes(index)) ?? open
   return (
     <div className="overflow-y-auto px-4 pb-8">
       <ComparisonSection run={run} />
@@ -133,32 +140,13 @@ function Result({ run }: { run: OptimisationRecord }) {
         run={run}
         chosen={selected}
         onChoose={setChosen}
-        onAccept={start}
-        isBusy={change.isPending}
+        onAccept={() => accept(selected)}
+        isBusy={isBusy}
         onExplain={setExplained}
       />
       <LeftOutSection run={run} onExplain={setExplained} />
+      {questions}
       <Suspense fallback={null}>
-        {asks && (
-          <ReasonDialog
-            isOpen
-            title={t`Accept with warnings`}
-            text={t`The reason is kept with the trips.`}
-            verb={t`Accept`}
-            onClose={() => setAsks(undefined)}
-            onConfirm={(reason) => accept(asks, reason)}
-          />
-        )}
-        {rejected && (
-          <VerdictDialog
-            title={t`Accept suggested trips`}
-            rejectedPlan={rejected.plan}
-            verb={t`Accept anyway`}
-            isBusy={change.isPending}
-            onClose={() => setRejected(undefined)}
-            onOverride={(reason) => accept(rejected.trips, reason)}
-          />
-        )}
         {explained && (
           <ExplainDialog runId={run.optimisation_id} order={explained} onClose={() => setExplained(undefined)} />
         )}

@@ -21,7 +21,8 @@ interface StartProps {
   /** The days they are requested for, as far as known. */
   days: readonly string[]
   onClose: () => void
-  onStarted: (optimisationId: string) => void
+  /** @param from the first of the days */
+  onStarted: (optimisationId: string, from: string) => void
 }
 
 /** Starts a run for chosen orders: on which combinations, and from which day until which. */
@@ -43,7 +44,9 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
       combinations: chosen.map((resources) => ({ resource_ids: resources.map(({ resource_id }) => resource_id) })),
       ...{ from_at: period.from_at, to_at: period.to_at },
     }
-    change.mutate(() => startOptimisation(body), { onSuccess: ({ optimisation_id }) => onStarted(optimisation_id) })
+    change.mutate(() => startOptimisation(body), {
+      onSuccess: ({ optimisation_id }) => onStarted(optimisation_id, days.from),
+    })
   }
   return (
     <Dialog

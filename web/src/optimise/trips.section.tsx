@@ -2,15 +2,14 @@ import type { OptimisationRecord, SuggestedTrip } from '@cartage/contract/planni
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '../session/permission.ts'
-import { DistanceMark } from '../trips/stops/eta-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { When } from '../ui/time/when.tsx'
 import { combinationText } from './combination-text.tsx'
-import { isEstimated } from './estimated.ts'
-import { UnknownWays } from './unknown-ways.tsx'
+import { Kilometres } from './kilometres.tsx'
+import { openTrips } from './queries.ts'
 
 interface TripsProps {
   run: OptimisationRecord
@@ -27,7 +26,8 @@ export function TripsSection(props: TripsProps) {
   const { t } = useLingui()
   const { run, chosen, onAccept, isBusy } = props
   const mayWrite = usePermission('trip.write')
-  const canAccept = mayWrite && !run.is_expired && run.trips.some(({ trip_id }) => trip_id === null)
+  const open = openTrips(run)
+  const canAccept = mayWrite && open.length > 0
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title={t`Present plan`}>
@@ -51,7 +51,7 @@ export function TripsSection(props: TripsProps) {
       <Section title={t`Suggested`}>
         <ul>
           {run.trips.map((trip) => (
-            <Trip key={trip.index} trip={trip} canChoose={canAccept && trip.trip_id === null} {...props} />
+            <Trip key={trip.index} trip={trip} canChoose={canAccept && open.includes(trip)} {...props} />
           ))}
         </ul>
         {canAccept && (
@@ -74,7 +74,7 @@ function Trip({
   onExplain,
 }: TripsProps & { trip: SuggestedTrip; canChoose: boolean }) {
   const { t } = useLingui()
-  const { index, resources, stops, figures, reasons, trip_id } = trip
+  const { index, resources, stops, figures, reasons, trip_id, outdated } = trip
   const name = combinationText(resources)
   const others = chosen.filter((one) => one !== index)
   return (
@@ -94,6 +94,7 @@ function Trip({
           </Link>
         )}
       </p>
+      {outdated !== null && <p className="text-amber">{outdated}</p>}
       <Kilometres figures={figures} />
       <ol className="pt-1">
         {stops.map((stop) => (
@@ -117,20 +118,5 @@ function Trip({
         </p>
       ))}
     </li>
-  )
-}
-
-function Kilometres({ figures }: { figures: SuggestedTrip['figures'] }) {
-  const { distance_km, empty_km } = figures
-  const { i18n } = useLingui()
-  const number = (value: number) => i18n.number(value, { maximumFractionDigits: 0 })
-  return (
-    <p className="tnum text-ink-2">
-      <Trans>
-        {number(distance_km)} km, {number(empty_km)} km of them empty
-      </Trans>
-      <DistanceMark isEstimated={isEstimated(figures)} />
-      <UnknownWays ways={figures.unknown_ways} />
-    </p>
   )
 }

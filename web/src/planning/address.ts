@@ -17,6 +17,8 @@ export const BoardSearch = address({
   /** Id of the trip that is looked at. */
   open: text,
   side: oneOf(['conflicts', 'history']),
+  /** Id of the run whose suggested trips lie over the plan. */
+  run: text,
   /** The pool: search, what orders need, requested day, and how they are grouped. */
   find: text,
   need: oneOf(['adr', 'temperature', 'container']),

@@ -22,6 +22,7 @@ import type { DragField } from './drag.ts'
 import { BarMenu } from './grid/bar-menu.tsx'
 import { BoardBar } from './grid/board-bar.tsx'
 import { BoardHeader, BoardToolbar } from './grid/board-header.tsx'
+import type { BoardGhosts } from './grid/ghosts.ts'
 import { BoardGrid } from './grid/grid.tsx'
 import type { Cursor } from './keys.ts'
 import { useLiveBoard } from './live/use-live-board.ts'
@@ -58,6 +59,7 @@ export function BoardPage() {
   const [cursor, setCursor] = useState<Cursor>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const plan = usePlan(model, useLiveBoard(firstDay, end))
+  const [ghosts, setGhosts] = useState<BoardGhosts>()
   const presence = useBoardPresence(selected, pool, search.open)
   const { others, holders } = presence
   const state = { presence, field, plan, isReadOnly, selected, setSelected, cursor, setCursor, change }
@@ -92,7 +94,7 @@ export function BoardPage() {
           ) : (
             <BoardGrid
               {...parts}
-              {...{ model, rows, span, now, cursor, field }}
+              {...{ model, rows, span, now, cursor, field, ghosts }}
               groupName={board.groupName}
               driving={board.driving}
               onCursor={setCursor}
@@ -104,11 +106,15 @@ export function BoardPage() {
               onBarKey={onBarKey}
             />
           )}
-          <BoardSide {...{ search, change, model, isReadOnly, plan, actions }} conflicts={conflicts.items} />
+          <BoardSide
+            {...{ search, change, model, pool, isReadOnly, plan, actions }}
+            conflicts={conflicts.items}
+            onGhosts={setGhosts}
+          />
         </div>
       )}
       {model !== undefined && (
-        <BoardFoot {...{ model, selected, setSelected, pool, plan, actions, isReadOnly }} onOpen={open} />
+        <BoardFoot {...{ model, selected, setSelected, pool, plan, actions, isReadOnly, change }} onOpen={open} />
       )}
     </>
   )
@@ -175,6 +181,7 @@ function BoardFoot({
   plan,
   actions,
   isReadOnly,
+  change,
   onOpen,
 }: {
   model: BoardModel
@@ -184,6 +191,7 @@ function BoardFoot({
   plan: ReturnType<typeof usePlan>
   actions: ReturnType<typeof useBoardActions>
   isReadOnly: boolean
+  change: Change
   onOpen: (tripId: string) => void
 }) {
   const { dialog, setDialog, placeOrder } = actions
@@ -196,6 +204,10 @@ function BoardFoot({
           onDialog={setDialog}
           onRun={plan.run}
           onPlace={placeOrder}
+          onSuggested={(run) => {
+            setSelected(new Set())
+            change({ ...run, open: undefined, side: undefined })
+          }}
         />
       )}
       {actions.menu && <BarMenu {...{ actions, plan, onOpen }} menu={actions.menu} />}

@@ -51,16 +51,19 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
     setRefused((before) => (before?.command === command ? { ...before, instead } : before))
   }
 
+  /** Says that a command was carried out, and offers to undo it; without an id there is nothing to undo. */
+  function offerUndo(title: string, commandId: string | null): void {
+    const undo = commandId === null ? undefined : { word: t`Undo`, run: () => goBack('undo', commandId) }
+    const close = toasts.done(title, undo)
+    if (commandId !== null) offers.current.push({ commandId, close })
+  }
+
   function run(command: BoardCommand, reason?: string): void {
     setRefused(undefined)
     mutation.mutate(
       { command, seen: seenBy(command, latest.current), reason },
       {
-        onSuccess({ command_id }) {
-          const undo = command_id === null ? undefined : { word: t`Undo`, run: () => goBack('undo', command_id) }
-          const close = toasts.done(done[command.kind], undo)
-          if (command_id !== null) offers.current.push({ commandId: command_id, close })
-        },
+        onSuccess: ({ command_id }) => offerUndo(done[command.kind], command_id),
         onError(error) {
           const rejectedPlan = rejectedPlanOf(error)
           if (rejectedPlan) void reject(command, rejectedPlan)
@@ -70,7 +73,8 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
     )
   }
 
-  return { run, goBack, refused, dismiss: () => setRefused(undefined), isBusy: mutation.isPending }
+  const { follow } = live
+  return { run, goBack, offerUndo, follow, refused, dismiss: () => setRefused(undefined), isBusy: mutation.isPending }
 }
 
 /** A notification of a command that offers to undo it. */

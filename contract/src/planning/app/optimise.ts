@@ -83,6 +83,12 @@ export const SuggestedTrip = z
     figures: PlanFigures.describe('The trip in figures.'),
     reasons: z.array(PlanReason).describe('Warnings of the verdict. Accepting it needs an override for these.'),
     trip_id: UuidOut.nullable().describe('Trip it became; null: not accepted.'),
+    outdated: z
+      .string()
+      .nullable()
+      .describe(
+        'What changed since the run, so that it cannot be accepted as it is; null: nothing, or it is accepted.',
+      ),
   })
   .meta({ id: 'AppSuggestedTrip' })
 export type SuggestedTrip = z.output<typeof SuggestedTrip>
@@ -134,8 +140,22 @@ export const OptimisationRecord = Optimisation.extend({
     )
     .describe('Drafts as they were that the chosen orders are on.'),
   left_out_orders: z.array(LeftOutOrder).describe('Orders that it left out, each with the reason.'),
+  chosen: z
+    .object({
+      order_ids: z.array(UuidOut).describe('Orders to plan.'),
+      combinations: z
+        .array(z.object({ resource_ids: z.array(UuidOut).describe('Ids of its resources.') }))
+        .describe('Combinations to plan them on.'),
+    })
+    .describe('What it was started with.'),
 }).meta({ id: 'AppOptimisationRecord' })
 export type OptimisationRecord = z.output<typeof OptimisationRecord>
+
+/** A run of which trips were accepted. */
+export const AcceptedOptimisation = OptimisationRecord.extend({
+  command_id: UuidOut.nullable().describe('The planning command, to undo it; null: nothing changed.'),
+}).meta({ id: 'AppAcceptedOptimisation' })
+export type AcceptedOptimisation = z.output<typeof AcceptedOptimisation>
 
 const read = { ...ofApplication, method: 'GET', permission: 'trip.read' } as const
 const write = { ...ofApplication, method: 'POST', permission: 'trip.write' } as const
@@ -211,7 +231,7 @@ export const acceptOptimisation = endpoint({
         .describe('Accepts trips although there are warnings.'),
     })
     .meta({ id: 'AppAcceptOptimisation' }),
-  response: OptimisationRecord,
+  response: AcceptedOptimisation,
 })
 
 /** What the verdict says of an order on each combination. */

@@ -18,11 +18,25 @@ export function tripsToAccept(
   return indexes.map((index) => {
     const trip = result.trips[index]
     if (!trip) throw new Problem('not_found')
-    const isBegun = trip.stops.some(({ start_at }) => Date.parse(start_at) < Date.parse(now))
-    if (isBegun) throw conflict('A suggested trip would have begun already. Run it again with the time of now.')
+    if (isBegun(trip, now)) throw begun()
     if (accepted[index] !== undefined) throw conflict('A trip of the selection was already accepted. Reload the page.')
     return trip
   })
+}
+
+/** What is said of a suggested trip that would have begun by now. */
+export function begun(): Problem {
+  return conflict('A suggested trip would have begun already. Run it again with the time of now.')
+}
+
+/** OPT-10: whether a suggested trip would have begun before an instant. */
+export function isBegun({ stops }: Pick<KeptTrip, 'stops'>, now: string): boolean {
+  return stops.some(({ start_at }) => Date.parse(start_at) < Date.parse(now))
+}
+
+/** The drafts that a run took apart: what it suggests may take orders off these alone (OPT-11). */
+export function draftsOf({ result }: Pick<Accepting, 'result'>): string[] {
+  return (result?.present ?? []).map(({ trip_id }) => trip_id)
 }
 
 function conflict(message: string): Problem {

@@ -9,7 +9,7 @@ import { carryOut, type PlanningCall } from '../commands.ts'
 import { areKnown } from '../facts/views.ts'
 import { asTarget } from '../request.commands.ts'
 import type { WholeTrip } from '../rules.ts'
-import { releasedOrders, tripsToAccept } from './accept.rules.ts'
+import { draftsOf, releasedOrders, tripsToAccept } from './accept.rules.ts'
 import type { RunRequest } from './rules.ts'
 import {
   cancelRow,
@@ -101,7 +101,7 @@ async function changeRun(ctx: Context, { tenantId, by }: RunCall, id: string, st
 }
 
 /**
- * Plans suggested trips of a run with one planning command (OPT-6).
+ * Plans suggested trips of a run with one planning command (OPT-6). @returns its id
  * @throws Problem not_found, state_conflict when the run is not done, has expired or a trip was accepted before;
  * plan_refused and plan_doubtful when the plan has changed so that the verdict is against it
  */
@@ -110,18 +110,27 @@ export async function acceptTrips(
   { tenantId, by }: RunCall,
   id: string,
   chosen: Pick<PlanningCall, 'override_reason' | 'may_lift'> & { trips: readonly number[] },
-): Promise<void> {
-  const run = await ctx.db.asTenant(tenantId, (tx) => optimisationForUpdate(tx, id))
-  if (!run) throw new Problem('not_found')
+): Promise<string | null> {
   const indexes = [...new Set(chosen.trips)]
-  const kept = tripsToAccept(run, indexes, ctx.now().toISOString())
+  const read = async (tx: Tx) => {
+    const run = await optimisationForUpdate(tx, id)
+    if (!run) throw new Problem('not_found')
+    return { run, kept: tripsToAccept(run, indexes, ctx.now().toISOString()) }
+  }
+  const { run, kept } = await ctx.db.asTenant(tenantId, read)
   const trips: WholeTrip[] = []
   for (const { stops, resources } of kept) {
     trips.push({ target: await asTarget(ctx, tenantId, { new_trip: {} }), stops, resources })
   }
   const { override_reason, may_lift } = chosen
-  const call = { tenantId, by, dry_run: false, override_reason, may_lift, versions: [] }
-  await carryOut(ctx, call, { kind: 'PLAN_TRIPS', trips, released: releasedOrders(run, indexes) })
   const accepted = Object.fromEntries(indexes.map((index, at) => [index, trips[at]!.target.trip_id]))
-  await ctx.db.asTenant(tenantId, (tx) => noteAcceptedTrips(tx, id, accepted))
+  // OPT-12: a second request for the same trips waits here until this one is done, and is refused then.
+  const along = {
+    before: async (tx: Tx) => void (await read(tx)),
+    after: (tx: Tx) => noteAcceptedTrips(tx, id, accepted),
+  }
+  const call = { tenantId, by, dry_run: false, override_reason, may_lift, versions: [], along }
+  const released = releasedOrders(run, indexes)
+  const command = { kind: 'PLAN_TRIPS', trips, released, drafts: draftsOf(run) } as const
+  return (await carryOut(ctx, call, command)).command_id
 }

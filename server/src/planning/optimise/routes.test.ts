@@ -86,6 +86,60 @@ describe('runs that suggest trips', () => {
     expect(await one.call(runs.retryOptimisation, { params })).toMatchObject({ status: 'QUEUED' })
   })
 
+  test('OPT-11: what was planned since the run stays where it is, and the suggestion says so before it is accepted', async () => {
+    const one = await desk(2)
+    const orders = [await addOrder(server, one.tenant), await addOrder(server, one.tenant)]
+    const run = await done(one, idsOf(orders))
+    expect(run.trips.map(({ outdated }) => outdated)).toEqual(run.trips.map(() => null))
+    expect(run.chosen).toEqual({ order_ids: idsOf(orders), combinations: one.combinations })
+    const [first] = orders
+    const body = { new_trip: { name: 'By hand' }, order_ids: [first!.orderId], override }
+    const byHand = await one.call(planning.planOrders, { body })
+    const params = { optimisation_id: run.optimisation_id }
+    const now = await one.call(runs.getOptimisation, { params })
+    const has = ({ stops }: (typeof now.trips)[number]) => stops.some(({ order_id }) => order_id === first!.orderId)
+    const { index, outdated, stops } = now.trips.find(has)!
+    expect(outdated).toBe(
+      `${stops.find(({ order_id }) => order_id === first!.orderId)!.order_number} was planned on By hand after the run.`,
+    )
+    for (const other of now.trips.filter((trip) => !has(trip))) expect(other.outdated).toBeNull()
+    const wish = { params, body: { trips: [index], override } }
+    expect(await rejection(one.call(runs.acceptOptimisation, wish))).toMatchObject({ body: { code: 'state_conflict' } })
+    expect(await tripOf(one.tenant, byHand.trips[0]!.trip_id)).toBeDefined()
+    await one.call(planning.undoCommand, { body: {} })
+    expect((await one.call(runs.getOptimisation, { params })).trips[index]!.outdated).toBeNull()
+  })
+
+  test('OPT-11: a resource that has other work since puts a suggestion out of date, until that is undone', async () => {
+    const one = await desk()
+    const run = await done(one, idsOf([await addOrder(server, one.tenant)]))
+    const resource_ids = one.combinations[0]!.resource_ids
+    const other = await addOrder(server, one.tenant)
+    const [trip] = run.trips
+    const body = { new_trip: { name: 'Other', resource_ids }, order_ids: [other.orderId], override }
+    await one.call(planning.planOrders, { body: { ...body, starts_at: trip!.stops[0]!.start_at } })
+    const params = { optimisation_id: run.optimisation_id }
+    const [now] = (await one.call(runs.getOptimisation, { params })).trips
+    expect(now!.outdated).not.toBeNull()
+    await one.call(planning.undoCommand, { body: {} })
+    expect((await one.call(runs.getOptimisation, { params })).trips[0]!.outdated).toBeNull()
+  })
+
+  test('OPT-12: the same trips that are accepted twice at once are planned once, by one command', async () => {
+    const one = await desk()
+    const run = await done(one, idsOf([await addOrder(server, one.tenant), await addOrder(server, one.tenant)]))
+    const params = { optimisation_id: run.optimisation_id }
+    const body = { trips: run.trips.map(({ index }) => index), override }
+    const answers = await Promise.allSettled([1, 2, 3].map(() => one.call(runs.acceptOptimisation, { params, body })))
+    const [kept, ...more] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    expect(more).toEqual([])
+    const { items } = await one.call(planning.listPlanningCommands, { query: {} })
+    expect(items.map(({ kind, command_id }) => [kind, command_id])).toEqual([['PLAN_TRIPS', kept!.command_id]])
+    for (const { trip_id } of kept!.trips) expect(await tripOf(one.tenant, trip_id!)).toBeDefined()
+    await one.call(planning.undoCommand, { body: { command_id: kept!.command_id! } })
+    expect(await one.call(runs.getOptimisation, { params })).toMatchObject({ accepted: 0 })
+  })
+
   test('a run asks the road engine first, and previews use what it answered without waiting', async () => {
     const one = await desk()
     await setOsrm(one.tenant)

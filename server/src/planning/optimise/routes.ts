@@ -2,6 +2,7 @@ import type { Endpoint } from '@cartage/contract/endpoint'
 import type { PlanReason } from '@cartage/contract/planning/app/commands'
 import * as operations from '@cartage/contract/planning/app/optimise'
 import { byCaller } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { readSentence } from '../../http/kept-sentence.ts'
 import type { Render } from '../../http/language.ts'
@@ -10,6 +11,7 @@ import { type Call, type Server, serve } from '../../http/serve.ts'
 import type { Reason } from '../facts/rules.ts'
 import { acceptTrips, cancelRun, retryRun, startRun } from './commands.ts'
 import { loadDesk } from './desk.commands.ts'
+import { outdatedTrips } from './outdated.commands.ts'
 import { type CombinationMember, findOptimisation, listRuns, readCombinations, type ShownRun } from './views.ts'
 import { answersFor } from './why.rules.ts'
 
@@ -22,30 +24,27 @@ export function serveOptimisations(server: Server): void {
   const { ctx } = server
   serve(server, operations.startOptimisation, async (call) => {
     const { seed = 1, ...request } = call.body
-    const id = await startRun(ctx, callOf(call), { ...request, seed })
-    return await call.inTenant((tx) => shown(tx, id, call.render))
+    return await shown(ctx, call, await startRun(ctx, callOf(call), { ...request, seed }))
   })
   serve(server, operations.listOptimisations, async ({ query, inTenant }) => {
     const { items, total } = await inTenant((tx) => listRuns(tx, query))
     return { items: items.map(summaryOf), total }
   })
-  serve(server, operations.getOptimisation, async ({ params, render, inTenant }) =>
-    inTenant((tx) => shown(tx, params.optimisation_id, render)),
-  )
+  serve(server, operations.getOptimisation, (call) => shown(ctx, call, call.params.optimisation_id))
   serve(server, operations.cancelOptimisation, async (call) => {
     await cancelRun(ctx, callOf(call), call.params.optimisation_id)
-    return await call.inTenant((tx) => shown(tx, call.params.optimisation_id, call.render))
+    return await shown(ctx, call, call.params.optimisation_id)
   })
   serve(server, operations.retryOptimisation, async (call) => {
     await retryRun(ctx, callOf(call), call.params.optimisation_id)
-    return await call.inTenant((tx) => shown(tx, call.params.optimisation_id, call.render))
+    return await shown(ctx, call, call.params.optimisation_id)
   })
   serve(server, operations.acceptOptimisation, async (call) => {
     const { trips, override } = call.body
     const may_lift = call.caller.permissions.includes('carrier.override')
     const chosen = { trips, override_reason: override?.reason ?? null, may_lift }
-    await acceptTrips(ctx, callOf(call), call.params.optimisation_id, chosen)
-    return await call.inTenant((tx) => shown(tx, call.params.optimisation_id, call.render))
+    const command_id = await acceptTrips(ctx, callOf(call), call.params.optimisation_id, chosen)
+    return { ...(await shown(ctx, call, call.params.optimisation_id)), command_id }
   })
   serve(server, operations.explainOptimisation, async ({ params, render, inTenant }) =>
     inTenant((tx) => explained(server, tx, params.optimisation_id, params.order_id, render)),
@@ -55,22 +54,32 @@ export function serveOptimisations(server: Server): void {
   )
 }
 
-async function shown(tx: Tx, id: string, render: Render): Promise<operations.OptimisationRecord> {
-  const run = await findOptimisation(tx, id)
+type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'render' | 'inTenant'>
+
+async function shown(ctx: Context, call: Asked, id: string): Promise<operations.OptimisationRecord> {
+  const run = await call.inTenant((tx) => findOptimisation(tx, id))
   if (!run) throw new Problem('not_found')
-  const { result, accepted } = run
+  const { result, accepted, request } = run
+  const outdated = await outdatedTrips(ctx, callOf(call), run)
   return {
     ...summaryOf(run),
+    chosen: {
+      order_ids: [...request.order_ids],
+      combinations: request.combinations.map(({ resource_ids }) => ({ resource_ids: [...resource_ids] })),
+    },
     trips: (result?.trips ?? []).map((trip, index) => ({
       ...trip,
       index,
       reasons: trip.reasons.map((reason): PlanReason => {
-        return { ...reason, is_new: true, message: render(readSentence(reason.message)) }
+        return { ...reason, is_new: true, message: call.render(readSentence(reason.message)) }
       }),
       trip_id: accepted[index] ?? null,
+      outdated: outdated.has(index) ? call.render(outdated.get(index)!) : null,
     })),
     present: result?.present ?? [],
-    left_out_orders: (result?.left_out ?? []).map((one) => ({ ...one, message: render(readSentence(one.message)) })),
+    left_out_orders: (result?.left_out ?? []).map((one) => {
+      return { ...one, message: call.render(readSentence(one.message)) }
+    }),
   }
 }
 

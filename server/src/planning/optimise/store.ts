@@ -50,12 +50,18 @@ export async function insertOptimisation(
 
 const lockRun = statement(
   'planning.lock_optimisation',
-  `select ${columns} from planning_optimisation o where o.tenant_id = $1 and o.optimisation_id = $2 for update`,
+  'select o.optimisation_id from planning_optimisation o where o.tenant_id = $1 and o.optimisation_id = $2 for update',
+)
+const selectLocked = statement(
+  'planning.select_locked_optimisation',
+  `select ${columns} from planning_optimisation o where o.tenant_id = $1 and o.optimisation_id = $2`,
 )
 
 /** A run, locked; undefined when there is none. */
 export async function optimisationForUpdate(tx: Tx, id: string): Promise<RunRow | undefined> {
-  return (await tx.query<RunRow>(lockRun, id))[0]
+  // Who waited for the lock sees the trips that were accepted meanwhile only in a statement that begins after it.
+  const [, [run]] = await Promise.all([tx.query(lockRun, id), tx.query<RunRow>(selectLocked, id)])
+  return run
 }
 
 const claimRun = statement(

@@ -29,6 +29,7 @@ export function BoardBar({
   onDialog,
   onRun,
   onPlace,
+  onSuggested,
 }: {
   model: BoardModel
   pool: readonly PoolOrder[]
@@ -37,6 +38,8 @@ export function BoardBar({
   onDialog: (dialog: BoardDialog) => void
   onRun: (command: BoardCommand) => void
   onPlace: (order: PoolOrder) => void
+  /** Trips are being suggested for the selected orders. */
+  onSuggested: (run: { run: string; from: string }) => void
 }) {
   const trips = [...selected].flatMap((id) => model.trips.get(id) ?? [])
   const orders = pool.filter(({ id }) => selected.has(id))
@@ -52,7 +55,7 @@ export function BoardBar({
       <span className="tnum flex-1 font-medium whitespace-nowrap" role="status">
         <Trans>{count} selected</Trans>
       </span>
-      {trips.length === 0 && <OrderButtons {...{ orders, onDialog, onRun, onPlace }} />}
+      {trips.length === 0 && <OrderButtons {...{ orders, onDialog, onRun, onPlace, onSuggested }} />}
       {isOneTrip && <TripButtons {...{ trip, onDialog }} />}
       {areTrips && trips.length > 1 && (
         <Button icon={Merge} onClick={() => onRun({ kind: 'combine', tripId: ids[0]!, tripIds: ids.slice(1) })}>
@@ -81,11 +84,13 @@ function OrderButtons({
   onDialog,
   onRun,
   onPlace,
+  onSuggested,
 }: {
   orders: readonly PoolOrder[]
   onDialog: (dialog: BoardDialog) => void
   onRun: (command: BoardCommand) => void
   onPlace: (order: PoolOrder) => void
+  onSuggested: (run: { run: string; from: string }) => void
 }) {
   const [first] = orders
   const orderIds = orders.map(({ id }) => id)
@@ -105,7 +110,7 @@ function OrderButtons({
       <Button icon={BetweenHorizontalStart} onClick={() => onDialog({ what: 'insert', orders })}>
         <Trans>Insert into a trip…</Trans>
       </Button>
-      <PlanThese orderIds={orderIds} daysOf={() => orders.flatMap(openDays)} />
+      <PlanThese orderIds={orderIds} daysOf={() => orders.flatMap(openDays)} onStarted={onSuggested} />
       {areHeld ? (
         <Button icon={Play} onClick={() => onRun({ kind: 'release', orderIds })}>
           <Trans>Release</Trans>

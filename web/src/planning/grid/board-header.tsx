@@ -136,7 +136,7 @@ export const BoardToolbar = memo(function BoardToolbar({
     { value: 'driver', label: t`Drivers` },
     { value: 'trailer', label: t`Trailers` },
   ] as const
-  const { open: _open, side: _side, from: _from, ...kept } = search
+  const { open: _open, side: _side, run: _run, from: _from, ...kept } = search
   return (
     <Toolbar
       side={

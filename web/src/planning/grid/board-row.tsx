@@ -10,6 +10,7 @@ import type { Holder } from '../live/presence.ts'
 import type { BoardRow } from '../rows.ts'
 import { DaysOfDriving, WeekOfDriving } from './driving-time.tsx'
 import { extentOf, isInSight, rowPadding, trackHeight } from './geometry.ts'
+import type { BoardGhosts } from './ghosts.ts'
 import { HeldBy } from './held-by.tsx'
 import { toneOf, useTripLabel } from './trip-label.ts'
 
@@ -33,6 +34,8 @@ interface BoardRowProps {
   /** Of the driver of the row; undefined for other rows. */
   driving: DrivingTime | undefined
   isReadOnly: boolean
+  /** Suggested trips, where a run is looked at. */
+  ghosts: BoardGhosts | undefined
 }
 
 /** One row: its name, what it is not there for, and its trips. Drawn again only when something of it has changed. */
@@ -71,6 +74,7 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
         if (!isInSight(extent, from, to) && trip.id !== props.cursorId) return null
         return <Bar key={trip.id} {...props} trip={trip} extent={extent} track={row.tracks[at]!} />
       })}
+      {props.ghosts?.draw(row, scale, sideWidth)}
     </div>
   )
 }, isSame)

@@ -8,6 +8,10 @@ export const trackHeight = 42
 export const rowPadding = 3
 export const groupHeight = 28
 
+/** Pixels: names of rows, and the days and hours over them. */
+export const sideWidth = 204
+export const headHeight = 52
+
 /** The nearest quarter of an hour. */
 export function snapped(instant: number): number {
   return Math.round(instant / quarter) * quarter

@@ -23,13 +23,12 @@ import { type Cursor, nextCursor } from '../keys.ts'
 import type { Holder } from '../live/presence.ts'
 import type { BoardModel, BoardRow } from '../rows.ts'
 import { BoardRowView } from './board-row.tsx'
-import { groupHeight, lineAt, rowHeight, topsOf } from './geometry.ts'
+import { groupHeight, headHeight, lineAt, rowHeight, sideWidth, topsOf } from './geometry.ts'
+import type { BoardGhosts } from './ghosts.ts'
 import { BoardGround, BoardScale } from './ground.tsx'
+import { useCursorInSight, useGhostInSight } from './in-sight.ts'
 import { useWidth } from './use-width.ts'
 
-/** Pixels: names of rows, and the days and hours over them. */
-export const sideWidth = 204
-const headHeight = 52
 /** Bars are drawn this far beyond what is in sight, and again after this much scrolling. */
 const margin = 400
 
@@ -56,6 +55,8 @@ interface BoardGridProps {
   /** Driving times of drivers, by their ids. */
   driving: ReadonlyMap<string, DrivingTime>
   isReadOnly: boolean
+  /** Suggested trips, where a run is looked at. */
+  ghosts: BoardGhosts | undefined
   /** Filled here: what a drag needs of the board. */
   field: RefObject<DragField | null>
   onOpen: (tripId: string) => void
@@ -79,7 +80,7 @@ interface RowLine {
 /** Rows on a time axis with their trips. Only rows and bars in sight are drawn. */
 export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
   const { t } = useLingui()
-  const { rows, span, now, cursor, onCursor, field } = props
+  const { rows, span, now, cursor, onCursor, field, ghosts } = props
   const scroller = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
@@ -88,12 +89,13 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
     [span.firstDay, span.days, span.shown, width],
   )
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const lines = useMemo(() => linesOf(rows, folded), [rows, folded])
+  const lines = useMemo(() => linesOf(rows, folded, ghosts), [rows, folded, ghosts])
   const { tops, height } = useMemo(() => topsOf(lines), [lines])
   const virtual = useLinesInSight(lines, scroller)
   const sight = useSight(scroller, scale, now)
   useField({ field, scroller, body, scale, lines, tops, height })
   useCursorInSight({ cursor, lines, tops, scroller, scale, rows })
+  useGhostInSight({ sight: ghosts?.sight, lines, tops, scroller, scale })
 
   function onKeyDown(event: KeyboardEvent) {
     const bar = (event.target as HTMLElement).closest<HTMLElement>('[data-trip]')
@@ -163,7 +165,7 @@ function BoardLines({
   folded: ReadonlySet<string>
   setFolded: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void
 }) {
-  const { cursor, openId, selected, conflicts, holders, isReadOnly } = props
+  const { cursor, openId, selected, conflicts, holders, isReadOnly, ghosts } = props
   return drawn.map(({ index }) => {
     const line = lines[index]
     if (line === undefined) return null
@@ -183,7 +185,7 @@ function BoardLines({
         to={sight.to}
         driving={props.driving.get(line.row.key)}
         cursorId={cursor?.rowKey === line.row.key ? cursor.tripId : undefined}
-        {...{ scale, sideWidth, openId, selected, conflicts, holders, isReadOnly }}
+        {...{ scale, sideWidth, openId, selected, conflicts, holders, isReadOnly, ghosts }}
       />
     )
   })
@@ -195,12 +197,13 @@ function withOrWithout(before: ReadonlySet<string>, key: string): ReadonlySet<st
   return next
 }
 
-function linesOf(rows: readonly BoardRow[], folded: ReadonlySet<string>): Line[] {
+function linesOf(rows: readonly BoardRow[], folded: ReadonlySet<string>, ghosts: BoardGhosts | undefined): Line[] {
+  const heightOf = (row: BoardRow) => rowHeight(Math.max(row.trackCount, ghosts?.tracksOf(row) ?? 0))
   return [...Map.groupBy(rows, ({ group }) => group)].flatMap(([group, own]): Line[] => {
     const key = `group ${group}`
     const head: Line = { kind: 'group', key, height: groupHeight, group, count: own.length }
     if (folded.has(key)) return [head]
-    return [head, ...own.map((row): Line => ({ kind: 'row', key: row.key, height: rowHeight(row.trackCount), row }))]
+    return [head, ...own.map((row): Line => ({ kind: 'row', key: row.key, height: heightOf(row), row }))]
   })
 }
 
@@ -358,38 +361,4 @@ function useField(drawn: {
       field.current = null
     }
   }, [])
-}
-
-/** Brings the bar that keys act on into sight and gives it the focus, when it was moved there by keys. */
-function useCursorInSight(given: {
-  cursor: Cursor | undefined
-  lines: readonly Line[]
-  tops: readonly number[]
-  scroller: RefObject<HTMLElement | null>
-  scale: TimelineScale
-  rows: readonly BoardRow[]
-}) {
-  const { cursor, scroller } = given
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another bar is chosen
-  useEffect(() => {
-    const box = scroller.current
-    if (!cursor || !box?.contains(document.activeElement)) return
-    const at = given.lines.findIndex(({ key }) => key === cursor.rowKey)
-    const trip = given.rows.find(({ key }) => key === cursor.rowKey)?.trips.find(({ id }) => id === cursor.tripId)
-    if (at < 0 || !trip) return
-    const [top, x] = [given.tops[at]!, given.scale.xOf(trip.start)]
-    const inside = { width: box.clientWidth - sideWidth, height: box.clientHeight - headHeight }
-    if (top < box.scrollTop) box.scrollTop = top
-    if (top + given.lines[at]!.height > box.scrollTop + inside.height) {
-      box.scrollTop = top + given.lines[at]!.height - inside.height
-    }
-    if (x < box.scrollLeft || x > box.scrollLeft + inside.width - 60) box.scrollLeft = Math.max(0, x - inside.width / 3)
-    const focus = () =>
-      box
-        .querySelector<HTMLElement>(`[data-trip="${cursor.tripId}"][data-row="${cursor.rowKey}"]`)
-        ?.focus({ preventScroll: true })
-    focus()
-    const frame = requestAnimationFrame(focus)
-    return () => cancelAnimationFrame(frame)
-  }, [cursor?.rowKey, cursor?.tripId])
 }

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { TimelineScale } from '../../ui/timeline/scale.ts'
+import type { Cursor } from '../keys.ts'
+import type { BoardRow } from '../rows.ts'
+import { headHeight, type Line, sideWidth } from './geometry.ts'
+import type { Sight } from './ghosts.ts'
+
+interface Drawn {
+  lines: readonly Line[]
+  tops: readonly number[]
+  scroller: RefObject<HTMLElement | null>
+  scale: TimelineScale
+}
+
+/** Scrolls no further than what is on a line at a place of the axis needs. */
+function bringIntoSight(box: HTMLElement, { lines, tops }: Drawn, at: number, x: number): void {
+  const top = tops[at]!
+  const inside = { width: box.clientWidth - sideWidth, height: box.clientHeight - headHeight }
+  if (top < box.scrollTop) box.scrollTop = top
+  if (top + lines[at]!.height > box.scrollTop + inside.height) {
+    box.scrollTop = top + lines[at]!.height - inside.height
+  }
+  if (x < box.scrollLeft || x > box.scrollLeft + inside.width - 60) box.scrollLeft = Math.max(0, x - inside.width / 3)
+}
+
+/** Brings the bar that keys act on into sight and gives it the focus, when it was moved there by keys. */
+export function useCursorInSight(given: Drawn & { cursor: Cursor | undefined; rows: readonly BoardRow[] }) {
+  const { cursor, scroller } = given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another bar is chosen
+  useEffect(() => {
+    const box = scroller.current
+    if (!cursor || !box?.contains(document.activeElement)) return
+    const at = given.lines.findIndex(({ key }) => key === cursor.rowKey)
+    const trip = given.rows.find(({ key }) => key === cursor.rowKey)?.trips.find(({ id }) => id === cursor.tripId)
+    if (at < 0 || !trip) return
+    bringIntoSight(box, given, at, given.scale.xOf(trip.start))
+    const focus = () =>
+      box
+        .querySelector<HTMLElement>(`[data-trip="${cursor.tripId}"][data-row="${cursor.rowKey}"]`)
+        ?.focus({ preventScroll: true })
+    focus()
+    const frame = requestAnimationFrame(focus)
+    return () => cancelAnimationFrame(frame)
+  }, [cursor?.rowKey, cursor?.tripId])
+}
+
+/** Brings a suggested trip into sight, once, as soon as the board shows the week that it is in. */
+export function useGhostInSight(given: Drawn & { sight: Sight | undefined }) {
+  const { sight, scroller, scale, lines } = given
+  const done = useRef<Sight>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn belongs to the lines and the axis
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !sight || done.current === sight) return
+    if (sight.at < scale.midnights[0]! || sight.at >= scale.midnights.at(-1)!) return
+    const at = lines.findIndex(({ key }) => sight.rowKeys.includes(key))
+    if (at < 0) return
+    done.current = sight
+    bringIntoSight(box, given, at, scale.xOf(sight.at))
+  }, [sight, lines, scale])
+}

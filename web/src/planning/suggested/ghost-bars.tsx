@@ -1,0 +1,116 @@
+import { useLingui } from '@lingui/react/macro'
+import type { MouseEvent } from 'react'
+import { whenText } from '../../ui/time/when.tsx'
+import type { TimelineScale } from '../../ui/timeline/scale.ts'
+import { extentOf, rowPadding, trackHeight } from '../grid/geometry.ts'
+import type { BoardGhosts, Sight } from '../grid/ghosts.ts'
+import { type Ghost, placedOn } from './ghosts.ts'
+
+/** Where the menu of a suggested trip opens. */
+export interface GhostMenu {
+  index: number
+  at: { x: number; y: number }
+}
+
+/** What is done with the bar of a suggested trip. */
+interface GhostDeeds {
+  choose: (index: number) => void
+  ask: (menu: GhostMenu) => void
+}
+
+/** Suggested trips as the board draws them. */
+export function boardGhosts(
+  all: readonly Ghost[],
+  current: number | undefined,
+  sight: Sight | undefined,
+  deeds: GhostDeeds,
+): BoardGhosts {
+  return {
+    tracksOf: (row) => Math.max(0, ...placedOn(row, all).map(({ track }) => track + 1)),
+    draw: (row, scale, sideWidth) =>
+      placedOn(row, all)
+        .filter(({ ghost }) => ghost.end > scale.midnights[0]! && ghost.start < scale.midnights.at(-1)!)
+        .map(({ ghost, track }) => (
+          <GhostBar
+            key={`suggestion ${ghost.index}`}
+            isCurrent={ghost.index === current}
+            {...{ ghost, track, scale, sideWidth, deeds }}
+          />
+        )),
+    sight,
+  }
+}
+
+/** Narrower bars show no words. */
+const narrow = 34
+
+function GhostBar({
+  ghost,
+  track,
+  scale,
+  sideWidth,
+  isCurrent,
+  deeds,
+}: {
+  ghost: Ghost
+  track: number
+  scale: TimelineScale
+  sideWidth: number
+  isCurrent: boolean
+  deeds: GhostDeeds
+}) {
+  const { t } = useLingui()
+  const text = useGhostLabel()(ghost)
+  const { left, width } = extentOf(scale, ghost.start, ghost.end)
+  function onContextMenu(event: MouseEvent<HTMLElement>) {
+    event.preventDefault()
+    // The key of the keyboard has no place of its own in some browsers.
+    const box = event.currentTarget.getBoundingClientRect()
+    const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom }
+    deeds.ask({ index: ghost.index, at })
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-suggestion={ghost.index}
+      aria-current={isCurrent}
+      className="board-suggestion"
+      title={text}
+      style={{
+        left: left + sideWidth,
+        width,
+        top: rowPadding + track * trackHeight,
+        height: trackHeight - 2,
+      }}
+      onClick={() => deeds.choose(ghost.index)}
+      onContextMenu={onContextMenu}
+    >
+      <span className="sr-only">{text}</span>
+      {width > narrow && (
+        <span className="board-words" aria-hidden="true">
+          <span className="font-semibold">{ghost.route}</span>
+          <span className="board-sub">
+            {t`Suggested`} · {ordersText(ghost)}
+          </span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** Everything the bar of a suggested trip shows, in one line, for the pointer that rests on it and for screen readers. */
+function useGhostLabel(): (ghost: Ghost) => string {
+  const { t, i18n } = useLingui()
+  const locale = i18n.locales ?? i18n.locale
+  return (ghost) => {
+    const when = t`${whenText(new Date(ghost.start), locale)} to ${whenText(new Date(ghost.end), locale)}`
+    const words = [ghost.name, ghost.route, ordersText(ghost), when].join(', ')
+    return t`Suggested: ${words}`
+  }
+}
+
+/** The orders of a suggested trip; of many the first two, and how many more. */
+export function ordersText({ orders }: Pick<Ghost, 'orders'>): string {
+  return orders.length > 3 ? `${orders.slice(0, 2).join(', ')} +${orders.length - 2}` : orders.join(', ')
+}

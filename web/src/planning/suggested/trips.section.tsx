@@ -1,0 +1,126 @@
+import type { OptimisationRecord, SuggestedTrip } from '@cartage/contract/planning/app/optimise'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { combinationText } from '../../optimise/combination-text.tsx'
+import { Kilometres } from '../../optimise/kilometres.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Check, TriangleAlert } from '../../ui/icons.tsx'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { When, whenText } from '../../ui/time/when.tsx'
+import { ordersText } from './ghost-bars.tsx'
+import type { Ghost } from './ghosts.ts'
+
+interface TripsProps {
+  run: OptimisationRecord
+  ghosts: readonly Ghost[]
+  /** Indexes of the trips that can be accepted. */
+  open: readonly number[]
+  /** The trip whose bar was pressed. */
+  current: number | undefined
+  isReadOnly: boolean
+  isBusy: boolean
+  onShow: (ghost: Ghost) => void
+  onOpen: (tripId: string) => void
+  onAccept: (indexes: readonly number[]) => void
+  onClose: () => void
+}
+
+/** The suggested trips: each is shown on the board and accepted, or all of them are, or none. */
+export function TripsSection(props: TripsProps) {
+  const { run, open, isReadOnly, isBusy, onAccept, onClose } = props
+  if (run.status !== 'DONE') return null
+  return (
+    <Section>
+      {run.trips.length === 0 && (
+        <p className="text-ink-2">
+          <Trans>No trip was found for these orders.</Trans>
+        </p>
+      )}
+      {run.present.length > 0 && (
+        <p className="pb-2 text-ink-2">
+          <Trans>They take orders off these drafts: {run.present.map(({ name }) => name).join(', ')}</Trans>
+        </p>
+      )}
+      {!isReadOnly && open.length > 0 && (
+        <p className="flex gap-2 pb-2">
+          <Button variant="brand" icon={Check} isBusy={isBusy} onClick={() => onAccept(open)}>
+            <Plural value={open.length} one="Accept # trip" other="Accept all # trips" />
+          </Button>
+          <Button variant="ghost" onClick={onClose}>
+            <Trans>Accept none</Trans>
+          </Button>
+        </p>
+      )}
+      <ul>
+        {run.trips.map((trip) => (
+          <Trip key={trip.index} trip={trip} {...props} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Trip({
+  trip,
+  ghosts,
+  open,
+  current,
+  isReadOnly,
+  isBusy,
+  onShow,
+  onOpen,
+  onAccept,
+}: TripsProps & { trip: SuggestedTrip }) {
+  const { t, i18n } = useLingui()
+  // A combination may have several trips.
+  const acceptText = (name: string) => t`Accept the trip of ${name}`
+  const { index, resources, stops, figures, reasons, trip_id, outdated } = trip
+  const name = combinationText(resources)
+  const ghost = ghosts.find((one) => one.index === index)
+  const isCurrent = current === index
+  const orders = [...new Set(stops.map(({ order_number }) => order_number))]
+  return (
+    <li
+      ref={isCurrent ? (element) => element?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+      aria-current={isCurrent}
+      className={`border-b border-line px-2 py-2 last:border-b-0 ${isCurrent ? 'rounded-md bg-violet-soft' : ''}`}
+    >
+      {ghost === undefined ? (
+        <p className="font-medium">{name}</p>
+      ) : (
+        <button type="button" className="text-left font-medium hover:underline" onClick={() => onShow(ghost)}>
+          {name}
+        </button>
+      )}
+      {stops.length > 0 && (
+        <p className="text-ink-2">
+          <When instant={stops[0]!.start_at} /> – <When instant={stops.at(-1)!.end_at} />
+        </p>
+      )}
+      <p className="truncate text-ink-2">{ghost?.route}</p>
+      <p className="tnum truncate text-ink-2">{ordersText({ orders })}</p>
+      <Kilometres figures={figures} />
+      {[...(outdated === null ? [] : [outdated]), ...reasons.map(({ message }) => message)].map((message) => (
+        <p key={message} className="flex items-start gap-2 pt-1">
+          <TriangleAlert size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-amber" />
+          <span>{message}</span>
+        </p>
+      ))}
+      {trip_id !== null && (
+        <button type="button" className="underline" onClick={() => onOpen(trip_id)}>
+          <Trans>Accepted</Trans>
+        </button>
+      )}
+      {!isReadOnly && open.includes(index) && (
+        <Button
+          className="mt-1"
+          icon={Check}
+          isBusy={isBusy}
+          aria-label={acceptText(`${name}, ${whenText(new Date(stops[0]!.start_at), i18n.locales ?? i18n.locale)}`)}
+          onClick={() => onAccept([index])}
+        >
+          <Trans>Accept</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}
