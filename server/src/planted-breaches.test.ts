@@ -37,6 +37,24 @@ const cases: Case[] = [
     planted('planning/stops.rules.ts', 'const { to_at } = requestedWindow(stop, zone)!'),
   ],
   [
+    'TIME-4: clocks of two places compared without their zones',
+    check.secondOwnersOfLateness,
+    plantedAt('contract/src/orders/early.ts', 'return minuteOf(delivery.end_time) < minuteOf(pickup.start_time)'),
+    plantedAt('contract/src/orders/early.ts', 'return isDeliveryEarly(pickup, delivery)'),
+  ],
+  [
+    'TIME-4: the time of a window counted in minutes without its zone',
+    check.secondOwnersOfLateness,
+    planted('charges/preview/warnings.rules.ts', "const first = minutesOf(window?.start_time ?? '00:00')"),
+    planted('charges/preview/warnings.rules.ts', 'const first = windowOf(stop, world).from_at'),
+  ],
+  [
+    'TIME-4: a requested day made an instant in the zone of the haulier',
+    check.secondOwnersOfLateness,
+    planted('shell/day.rules.ts', 'return instantOf(order.pickup_on, order.pickup_from, zone)'),
+    planted('shell/day.rules.ts', 'return orderException(order, kind, pickup, now)'),
+  ],
+  [
     'a file in a feature folder that is no room',
     check.misplacedFiles,
     planted('orders/pricing.ts', ''),

@@ -1,31 +1,36 @@
-import { isOverNight, minuteOf } from '../reading/time.ts'
-
-/** When a stop is requested. */
-export interface RequestedStop {
-  date?: string | null | undefined
-  time_window?: { start_time?: string | null | undefined; end_time?: string | null | undefined } | null | undefined
-}
-
-/** What goes from one stop to another. */
-export interface RequestedConsignment {
-  pickup_stop: RequestedStop
-  delivery_stop: RequestedStop
+/** From when until when a stop is requested. Instants are ISO 8601 in UTC, null when no day is requested. */
+export interface RequestedSpan {
+  asked_from: string | null
+  asked_to: string | null
 }
 
 /**
- * Whether a delivery is requested before its pickup: on an earlier day, or on the same day with a window that ends before
- * the one of the pickup begins, and not on the day after. What is not said proves nothing. It is taken all the same and
- * warned of: the customer may have said so, and a planner has to ask.
+ * TIME-4: whether a delivery is requested before its pickup: its window is over before that of the pickup begins, each on the calendar
+ * of its place. What is not said proves nothing. It is taken all the same and warned of: the customer may have said so, and a planner
+ * has to ask. This is the one place where it is decided.
  */
-export function isDeliveryEarly({ pickup_stop: pickup, delivery_stop: delivery }: RequestedConsignment): boolean {
-  if (!pickup.date || !delivery.date) return false
-  if (delivery.date !== pickup.date) return delivery.date < pickup.date
-  if (isOverNight(delivery.time_window ?? {})) return false
-  const [begin, end] = [pickup.time_window?.start_time, delivery.time_window?.end_time]
-  return Boolean(begin && end && minuteOf(end) < minuteOf(begin))
+export function isDeliveryEarly(pickup: RequestedSpan | undefined, delivery: RequestedSpan | undefined): boolean {
+  const [begin, end] = [pickup?.asked_from, delivery?.asked_to]
+  return begin != null && end != null && Date.parse(end) < Date.parse(begin)
 }
 
-/** The places of the consignments whose delivery is requested before its pickup, from 0. */
-export function earlyDeliveries(consignments: readonly RequestedConsignment[]): number[] {
-  return consignments.flatMap((one, at) => (isDeliveryEarly(one) ? [at] : []))
+/** What goes from one stop to another. */
+export interface CarriedConsignment {
+  pickup_stop: { id?: string | null | undefined }
+  delivery_stop: { id?: string | null | undefined }
+}
+
+/**
+ * The places of the consignments whose delivery is requested before its pickup, from 0.
+ * @param asked when each stop is requested
+ */
+export function earlyDeliveries(
+  consignments: readonly CarriedConsignment[],
+  asked: readonly (RequestedSpan & { stop_id: string })[],
+): number[] {
+  const times = new Map(asked.map((stop) => [stop.stop_id, stop]))
+  const of = ({ id }: CarriedConsignment['pickup_stop']) => (id ? times.get(id) : undefined)
+  return consignments.flatMap(({ pickup_stop, delivery_stop }, at) =>
+    isDeliveryEarly(of(pickup_stop), of(delivery_stop)) ? [at] : [],
+  )
 }

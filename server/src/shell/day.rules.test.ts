@@ -4,6 +4,7 @@ import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateAfter } from '../locations/local-time.rules.ts'
+import { requestedWindow } from '../orders/stops/window.rules.ts'
 import {
   byTimeToDamage,
   nextLateStop,
@@ -80,13 +81,16 @@ test('the late stop to act on is the first that is not reached, by its ETA or be
 test.each([
   ['2026-03-02', '13:00', 'SEVERE', '2026-03-02T12:00:00Z', null],
   ['2026-03-02', '08:00', 'SEVERE', '2026-03-02T07:00:00Z', 180],
-  ['2026-03-02', null, 'SLIGHT', '2026-03-02T23:00:00Z', null],
+  ['2026-03-02', null, 'SLIGHT', '2026-03-02T22:59:00Z', null],
   ['2026-03-03', '09:30', 'SLIGHT', '2026-03-03T08:30:00Z', null],
 ])(
   'an order for %s %s without a trip is %s: its pickup is at %s',
   (pickup_on, pickup_from, severity, damage_at, minutes) => {
     const order = { pickup_on, pickup_from, customer: { name: 'C' } } as ListedOrder
-    expect(orderException(order, 'UNPLANNED', todayIn(zone, now))).toMatchObject({ severity, damage_at, minutes })
+    const times = { requested_date: pickup_on, window_start: pickup_from, window_end: null }
+    const pickup = requestedWindow(times, zone)!
+    expect(orderException(order, 'UNPLANNED', pickup, now)).toMatchObject({ severity, damage_at, minutes })
+    expect(orderException(order, 'UNPLANNED', undefined, now)).toBeUndefined()
   },
 )
 

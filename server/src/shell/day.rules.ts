@@ -3,8 +3,9 @@ import { isEstimatedEta, lateAhead, type StopTimes } from '@cartage/contract/ord
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
-import { dateAfter, firstInstantOf, instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
+import { dateAfter, firstInstantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
+import type { RequestedWindow } from '../orders/stops/window.rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -154,17 +155,19 @@ export function carrierException(
   }
 }
 
-/** The exception of an order that should be planned; it must be under way when its pickup window, or its day, ends. */
+/**
+ * The exception of an order that should be planned; it must be under way when the window of its pickup begins, and one without a
+ * beginning before it ends.
+ * @param pickup the window of its first pickup, on the calendar of the place (TIME-4)
+ */
 export function orderException(
   order: ListedOrder,
   kind: 'UNPLANNED' | 'ON_HOLD',
-  { now, zone }: Today,
+  pickup: RequestedWindow | undefined,
+  now: number,
 ): DayException | undefined {
-  if (order.pickup_on === null) return undefined
-  const damage_at =
-    order.pickup_from === null
-      ? startOf(dateAfter(order.pickup_on, 1), zone)
-      : instantOf(order.pickup_on, order.pickup_from, zone)
+  if (pickup === undefined) return undefined
+  const damage_at = order.pickup_from === null ? pickup.to_at : pickup.from_at
   const overdue = Math.floor((now - Date.parse(damage_at)) / minute)
   return {
     ...nothing,

@@ -72,6 +72,16 @@ test('a late trip, an order without a trip and one on hold are exceptions, with 
   expect(viewed.exceptions.find(({ kind }) => kind === 'OVERDUE')).toMatchObject({ phone_number: null })
 })
 
+test('TIME-4: an order without a trip is due when its pickup begins by the clock there', async () => {
+  const tenant = await tripTenant(server)
+  const [consignment] = requestedFor(day, '12:00').consignments!
+  const location = { name: 'Quay', city: 'Porto', country: 'PT' }
+  const pickup_stop = { ...consignment!.pickup_stop, location }
+  await addOrder(server, tenant, { consignments: [{ ...consignment!, pickup_stop }] })
+  const { exceptions } = await dayAt(tenant, noon)
+  expect(exceptions).toMatchObject([{ kind: 'UNPLANNED', damage_at: '2026-02-02T06:00:00Z', minutes: 300 }])
+})
+
 test('the week counts trips by the day of their stops, and a group leaves out trips of others', async () => {
   const tenant = await tripTenant(server)
   await plannedTrip(server, tenant, {})

@@ -10,7 +10,7 @@ import { dateAfter, instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
 import { orders } from '../orders/list/views.ts'
 import { listOpenPlanChanges, type OpenPlanChange } from '../orders/planned/views.ts'
-import { isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
+import { firstPickups, isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
 import { resources } from '../resources/records/list.views.ts'
 import { listOpenExcursions } from '../temperatures/views.ts'
 import { trips } from '../trips/list/views.ts'
@@ -265,7 +265,10 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     listOpenPlanChanges(tx, { since, group: reader.group, most: mostOfKind }),
     listOpenExcursions(tx, { since: instantText(now - excursionDays * dayMs), now, group: reader.group }),
   ])
-  const carriers = await carriersOf(tx, [...changed, ...warm], now)
+  const [carriers, pickups] = await Promise.all([
+    carriersOf(tx, [...changed, ...warm], now),
+    firstPickups(tx, [...unplanned.items, ...held.items]),
+  ])
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
   const phones = await phonesOf(tx, driven, reader)
   const refused = new Set(declined.items.map(({ trip_id }) => trip_id))
@@ -278,8 +281,8 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     ...outdated.items
       .filter(({ trip_id }) => !refused.has(trip_id))
       .flatMap((trip) => carrierException(trip, 'OUTDATED', now, phones) ?? []),
-    ...unplanned.items.flatMap((order) => orderException(order, 'UNPLANNED', today) ?? []),
-    ...held.items.flatMap((order) => orderException(order, 'ON_HOLD', today) ?? []),
+    ...unplanned.items.flatMap((order) => orderException(order, 'UNPLANNED', pickups.get(order.order_id), now) ?? []),
+    ...held.items.flatMap((order) => orderException(order, 'ON_HOLD', pickups.get(order.order_id), now) ?? []),
     ...changedExceptions(changed, carriers, now, phones),
     ...(await temperatureExceptions(tx, warm, carriers, phones)),
   ]

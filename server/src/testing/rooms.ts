@@ -336,6 +336,7 @@ export function secondOwnersOfHours(sources: readonly Source[]): string[] {
 
 /** What decides lateness and windows (TIME-4, TIME-7), in TypeScript and in SQL. */
 const ownersOfLateness = [
+  'contract/src/orders/early-delivery.ts',
   'contract/src/orders/app/lateness.ts',
   'server/src/orders/stops/punctuality.views.ts',
   'server/src/orders/stops/window.rules.ts',
@@ -345,10 +346,17 @@ const lateByItself =
   /\b(?:eta_start_at|asked_to)\b[)!]*\s+[-<>]=?\s|\s[-<>]=?\s+(?:Date\.parse\()?[\w.!${}]*\b(?:eta_start_at|asked_to)\b/
 /** A time of a window that is compared, or made an instant. */
 const windowByItself =
-  /\bwindow_(?:start|end)\b[^\n]*\s[<>]=?\s|\s[<>]=?\s[^\n]*\bwindow_(?:start|end)\b|\b(?:firstInstantOf|instantOf)\([\w.!]*requested_date/
+  /\bwindow_(?:start|end)\b[^\n]*\s[<>]=?\s|\s[<>]=?\s[^\n]*\bwindow_(?:start|end)\b|\b(?:firstInstantOf|instantOf|startOf)\((?:dateAfter\()?[\w.!]*(?:requested_date|pickup_on|delivery_on)/
+/** Clock texts that are compared, or counted in minutes, without the zone they are in. */
+const clocksByThemselves =
+  /\bminutesOf\([\w.?!]*(?:start_time|end_time|pickup_from|delivery_from)|\bminuteOf\([^)\n]*\)\s[<>]=?\sminuteOf\(/
+/** Where two clock texts of one place are read: whether a window ends on the next day. */
+const readerOfClocks = 'contract/src/reading/time.ts'
 
 /** A second owner of lateness, or of the arithmetic of windows (TIME-4, TIME-7). */
 export function secondOwnersOfLateness(sources: readonly Source[]): string[] {
   const others = sources.filter(({ path }) => !ownersOfLateness.includes(path))
-  return [...containing(others, lateByItself), ...containing(others, windowByItself)]
+  const readers = others.filter(({ path }) => path !== readerOfClocks)
+  const compared = [lateByItself, windowByItself].flatMap((rule) => containing(others, rule))
+  return [...compared, ...containing(readers, clocksByThemselves)]
 }

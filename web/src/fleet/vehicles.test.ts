@@ -42,7 +42,7 @@ test.each([
   expect(stateOf({ trip: its })).toBe(state)
 })
 
-test('a vehicle at a stop is at the stop, also when it is late', () => {
+test('TIME-7: a vehicle at a stop is delayed when a stop ahead is late, and at its stop otherwise', () => {
   const stop = {
     ...{ stop_id: 's', name: 'Mill', city: 'Gent', status: 'AT_STOP', latitude: 51, longitude: 4 },
     ...{
@@ -55,7 +55,9 @@ test('a vehicle at a stop is at the stop, also when it is late', () => {
     },
     punctuality: null,
   }
-  expect(stateOf({ trip: { ...trip, next_stop: stop, punctuality: { ...verdict, state: 'LATE' } } })).toBe('AT_STOP')
+  const by = (state: 'LATE' | 'MISSED' | 'EARLY') =>
+    stateOf({ trip: { ...trip, next_stop: stop, punctuality: { ...verdict, state } } })
+  expect([by('LATE'), by('MISSED'), by('EARLY')]).toEqual(['DELAYED', 'DELAYED', 'AT_STOP'])
 })
 
 test('vehicles are found by plate, driver, customer, trip and town, every word of the search', () => {

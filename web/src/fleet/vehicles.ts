@@ -1,3 +1,4 @@
+import { isLate } from '@cartage/contract/orders/app/lateness'
 import type { ResourceState } from '@cartage/contract/positions/app/fleet'
 import type { MapVehicle } from '@cartage/contract/trips/app/map'
 import type { MarkShape, MarkTone } from '../map/colours.ts'
@@ -15,11 +16,14 @@ export interface LiveVehicle {
   title: string
 }
 
-/** On time and delayed are those on a trip; a trip that has not begun makes a vehicle delayed, but not busy. */
+/**
+ * On time and delayed are those on a trip; a trip that has not begun makes a vehicle delayed, but not busy. TIME-7: one whose stop ahead
+ * is late is delayed, at a stop too, as on Today and in the list of trips: where it stands is said by its next stop.
+ */
 export function stateOf({ trip }: Pick<MapVehicle, 'trip'>): VehicleState {
   if (trip === null) return 'IDLE'
+  if (trip.punctuality && isLate(trip.punctuality)) return 'DELAYED'
   if (trip.next_stop?.status === 'AT_STOP') return 'AT_STOP'
-  if (trip.punctuality?.state === 'LATE' || trip.punctuality?.state === 'MISSED') return 'DELAYED'
   return trip.status === 'IN_PROGRESS' ? 'ON_TIME' : 'IDLE'
 }
 

@@ -152,7 +152,18 @@ describe('the page of an order', () => {
 
   test('says why it is on hold, and that its delivery is requested before its pickup', async ({ page }) => {
     const early = consignment({ delivery_stop: { id: id(3), location: place('Shop', 'Lyon'), date: '2026-03-01' } })
-    const held = { is_blocked: true, block_reason: 'Customs', order: { consignments: [consignment(), early] } }
+    const fine = consignment({ pickup_stop: { id: id(4), location: place('Depot', 'Ghent'), date: '2026-03-02' } })
+    const asked = (stop_id: string, asked_from: string, asked_to: string) => ({
+      ...{ stop_id, time_zone: 'Europe/Brussels', asked_from, asked_to, punctuality: null },
+    })
+    const held = {
+      ...{ is_blocked: true, block_reason: 'Customs', order: { consignments: [fine, early] } },
+      stop_facts: [
+        asked(id(2), '2026-03-01T23:00:00Z', '2026-03-02T22:59:00Z'),
+        asked(id(3), '2026-02-28T23:00:00Z', '2026-03-01T22:59:00Z'),
+        asked(id(4), '2026-03-01T08:30:00Z', '2026-03-01T10:00:00Z'),
+      ],
+    }
     await open(page, order(held))
     expect(screen.getByText('On hold: Customs')).toBeDefined()
     expect(screen.getByText('Delivery before pickup in consignment 2.')).toBeDefined()

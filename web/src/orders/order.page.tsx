@@ -94,7 +94,7 @@ function OnHold({ reason }: { reason: string | null }) {
 function EarlyDelivery({ record }: { record: OrderRecord }) {
   const { order } = record
   const isOver = record.status === 'CANCELLED' || record.status === 'COMPLETED'
-  const early = isOver ? [] : earlyDeliveries(order.consignments)
+  const early = isOver ? [] : earlyDeliveries(order.consignments, record.stop_facts)
   if (early.length === 0) return null
   const places = early.map((at) => at + 1).join(', ')
   return (

@@ -44,3 +44,18 @@ test('TIME-4: a window over midnight is read from two cells as from one, and the
   }
   expect(rowWarnings({ ...day, pickup_from: '8', pickup_to: '12' }, schema)).toEqual([])
 })
+
+test('TIME-4: a delivery before its pickup is warned of where it is one by any clock of the two countries', () => {
+  const day = { ...given, pickup_date: '25-11-2026', delivery_date: '25-11-2026' }
+  const early = (cells: Record<string, string>) =>
+    rowWarnings({ ...day, ...cells }, schema).some(({ kind }) => kind === 'BEFORE_PICKUP')
+  expect(early({ delivery_date: '24-11-2026' })).toBe(true)
+  expect(early({ pickup_from: '14:00', delivery_to: '12:00' })).toBe(true)
+  expect(early({ pickup_from: '12:00', delivery_to: '12:00' })).toBe(false)
+  expect(early({ pickup_from: '14:00' })).toBe(false)
+  expect(early({ pickup_from: '20:00', delivery_from: '22:00', delivery_to: '06:00' })).toBe(false)
+  // 09:30 in Calais is 08:30 in Dover.
+  const ferry = { pickup_country: 'FR', delivery_country: 'GB' }
+  expect(early({ ...ferry, pickup_from: '09:30', delivery_to: '09:15' })).toBe(false)
+  expect(early({ ...ferry, pickup_from: '14:00', delivery_to: '09:15' })).toBe(true)
+})

@@ -152,15 +152,33 @@ export function rowWarnings(values: Readonly<Record<string, string>>, schema: Im
   const nights = (['pickup', 'delivery'] as const).filter((side) =>
     isOverNight({ start_time: row[`${side}_from`], end_time: row[`${side}_to`] }),
   )
-  const isEarly = isDeliveryEarly({
-    pickup_stop: { date: row.pickup_date, time_window: { start_time: row.pickup_from } },
-    delivery_stop: { date: row.delivery_date, time_window: { end_time: row.delivery_to } },
-  })
   return [
-    ...(isEarly ? [{ column: 'delivery_date', kind: 'BEFORE_PICKUP' as const }] : []),
+    ...(isEarly(row) ? [{ column: 'delivery_date', kind: 'BEFORE_PICKUP' as const }] : []),
     ...nights.map((side) => ({
       column: values[`${side}_to`] ? `${side}_to` : `${side}_from`,
       kind: 'NEXT_DAY' as const,
     })),
   ]
 }
+
+/** How far the clocks of two countries may be apart: those of Portugal and Turkey are. */
+const mostApart = 3 * 3_600_000
+
+/**
+ * Whether the delivery of a line is before its pickup wherever the places are: where their clocks are is known only once they are looked
+ * up. Clocks of one country are taken as one.
+ */
+function isEarly(row: ImportRow): boolean {
+  if (row.pickup_date === undefined || row.delivery_date === undefined) return false
+  if (row.delivery_date < row.pickup_date) return true
+  const { pickup_from, delivery_from, delivery_to } = row
+  const isNight = isOverNight({ start_time: delivery_from, end_time: delivery_to })
+  const at = (day: string, time: string) => Date.parse(`${day}T${minuteOf(time)}Z`)
+  const begin = at(row.pickup_date, pickup_from ?? '00:00')
+  const end = at(row.delivery_date, delivery_to ?? '23:59') + (isNight ? 86_400_000 : 0)
+  const apart = row.pickup_country === row.delivery_country ? 0 : mostApart
+  const asked = (instant: number) => ({ asked_from: utcText(instant), asked_to: utcText(instant) })
+  return isDeliveryEarly(asked(begin), asked(end + apart))
+}
+
+const utcText = (instant: number) => new Date(instant).toISOString()

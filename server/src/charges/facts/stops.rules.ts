@@ -1,6 +1,7 @@
 import type { FactThing } from '@cartage/contract/rates/app/facts'
-import { instantOf, localTime } from '../../locations/local-time.rules.ts'
+import { localTime } from '../../locations/local-time.rules.ts'
 import { listedStops } from '../../orders/stops/sequence.rules.ts'
+import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import { type HolidayFinder, isHoliday } from './holidays.rules.ts'
 import { isDone, type OrderSource, type StopSource } from './sources.rules.ts'
 
@@ -41,8 +42,8 @@ export function dayOf(stop: StopSource, order: OrderSource): string | null {
 export function evidenceOf(stop: StopSource, order: OrderSource): StopEvidence {
   const { start, end } = timesOf(stop, isDone(order))
   const time_zone = zoneOf(stop, order)
-  const { requested_date: date, window_start: time } = stop
-  const appointment_at = date === null || time === null ? null : instantOf(date, time, time_zone)
+  const window = stop.window_start === null ? null : requestedWindow({ ...stop, window_end: null }, time_zone)
+  const appointment_at = window?.from_at ?? null
   const from = start === null ? null : appointment_at !== null && appointment_at > start ? appointment_at : start
   const minutes = from === null || end === null ? null : Math.floor((Date.parse(end) - Date.parse(from)) / 60_000)
   return {

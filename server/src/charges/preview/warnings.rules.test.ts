@@ -96,6 +96,17 @@ describe('CHARGE-43: opening hours', () => {
     expect(warnings(evening, { date: '2026-02-05', time_window: times }, [ghent, close])).toEqual([])
   })
 
+  test('TIME-4: are asked by the clock of the place, also in a night in which it changes', () => {
+    const berlin = { ...lyon, time_zone: 'Europe/Berlin', opening_hours: 'Mo-Su 02:00-03:00' }
+    const window = { date: '2026-03-29', time_window: { start_time: '01:00', end_time: '05:00' } }
+    // From two o'clock on it is three.
+    expect(kinds(warnings({ date: '2026-03-28' }, window, [ghent, berlin]))).toEqual(['CLOSED'])
+  })
+
+  test('say nothing of a place that opens after the earliest time', () => {
+    expect(delivered('2026-02-05', '06:00')).toEqual([])
+  })
+
   test('say that it is closed on that day or at that time', () => {
     expect(delivered('2026-02-07')).toMatchObject([{ kind: 'CLOSED', on: '2026-02-07' }])
     expect(kinds(delivered('2026-02-05', '19:00', '21:00'))).toEqual(['CLOSED'])

@@ -1,8 +1,8 @@
 import type { PreviewWarning } from '@cartage/contract/charges/app/preview'
-import { isOverNight } from '@cartage/contract/reading/time'
-import { dateAfter, localTime, minutesOf } from '../../locations/local-time.rules.ts'
+import { isDeliveryEarly } from '@cartage/contract/orders/early-delivery'
+import { instantText, type LocalTime, localTime } from '../../locations/local-time.rules.ts'
 import type { OpeningHoursReader } from '../../locations/opening-hours.rules.ts'
-import { requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
+import { type RequestedWindow, requestedWindow, wholeMinutes } from '../../orders/stops/window.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { type EnteredOrder, type PlacedStop, unNumbersOf } from './source.rules.ts'
 
@@ -26,7 +26,7 @@ export function warningsOf(order: EnteredOrder, world: WarningWorld): PreviewWar
     ...(early ? [{ ...none, kind: 'DELIVERY_EARLY' as const }] : []),
     ...pastStops(world),
     ...order.consignments.flatMap((_, at) => (isEarly(at, world) ? [] : tooFar(at, world))),
-    ...world.stops.flatMap((stop) => openingWarnings(stop, world.opens)),
+    ...world.stops.flatMap((stop) => openingWarnings(stop, world)),
     ...(un_numbers.length > 0 ? [{ ...none, kind: 'ADR' as const, un_numbers }] : []),
     ...world.stops.flatMap(unknownPlace),
   ]
@@ -49,17 +49,22 @@ function unknownPlace(stop: PlacedStop): PreviewWarning[] {
   return [{ ...none, kind: 'PLACE_UNKNOWN', place: nameOf(stop) }]
 }
 
-/** The pickup and the delivery of a consignment with their windows, each on the calendar of its place (TIME-4). */
-function endsOf(consignment: number, { stops, time_zone }: WarningWorld) {
+/** The window of a stop on the calendar of its place (TIME-4); null when no day is requested. */
+function windowOf({ given, place }: PlacedStop, { time_zone }: WarningWorld): RequestedWindow | null {
+  const { start_time, end_time } = given.time_window ?? {}
+  const requested = {
+    requested_date: given.date ?? null,
+    window_start: start_time ?? null,
+    window_end: end_time ?? null,
+  }
+  return requestedWindow(requested, place?.time_zone ?? time_zone)
+}
+
+/** The pickup and the delivery of a consignment with their windows. */
+function endsOf(consignment: number, world: WarningWorld) {
   const [pickup, delivery] = ['PICKUP', 'DELIVERY'].map((role) => {
-    const stop = stops.find((one) => one.consignment === consignment && one.role === role)
-    const { start_time, end_time } = stop?.given.time_window ?? {}
-    const requested = {
-      requested_date: stop?.given.date ?? null,
-      window_start: start_time ?? null,
-      window_end: end_time ?? null,
-    }
-    return { stop, window: requestedWindow(requested, stop?.place?.time_zone ?? time_zone) }
+    const stop = world.stops.find((one) => one.consignment === consignment && one.role === role)
+    return { stop, window: stop ? windowOf(stop, world) : null }
   })
   return { pickup: pickup!, delivery: delivery! }
 }
@@ -67,7 +72,11 @@ function endsOf(consignment: number, { stops, time_zone }: WarningWorld) {
 /** Whether the delivery is over before the pickup may begin. */
 function isEarly(consignment: number, world: WarningWorld): boolean {
   const { pickup, delivery } = endsOf(consignment, world)
-  return pickup.window !== null && delivery.window !== null && delivery.window.to_at < pickup.window.from_at
+  return isDeliveryEarly(askedBy(pickup.window), askedBy(delivery.window))
+}
+
+function askedBy(window: RequestedWindow | null) {
+  return window ? { asked_from: window.from_at, asked_to: window.to_at } : undefined
 }
 
 /** The drive takes longer than there is between the earliest pickup and the latest delivery. */
@@ -80,35 +89,24 @@ function tooFar(consignment: number, world: WarningWorld): PreviewWarning[] {
   return [{ ...none, kind: 'TOO_FAR', place: nameOf(delivery.stop), on: date!, minutes: driving }]
 }
 
-const stepMinutes = 15
-const dayMinutes = 1440
+const step = 15 * 60_000
 
-/** Closed in all of the requested window, or closing before it ends. */
-function openingWarnings({ given, place }: PlacedStop, opens: OpeningHoursReader): PreviewWarning[] {
-  const { date } = given
-  if (!date || !place?.opening_hours) return []
-  const window = given.time_window
-  const first = minutesOf(window?.start_time ?? '00:00')
-  const night = isOverNight(window ?? {}) ? dayMinutes : 0
-  const last = minutesOf(window?.end_time ?? window?.start_time ?? '23:45') + night
-  const times: number[] = []
-  for (let at = first; at <= last; at += stepMinutes) times.push(at)
-  const states = times.map((at) => opens(place.opening_hours!, place.country, dayOf(date, at), timeText(at)))
+/** Closed in all of the requested window, or closing before it ends, by the clocks of the place (TIME-4). */
+function openingWarnings(stop: PlacedStop, world: WarningWorld): PreviewWarning[] {
+  const { given, place } = stop
+  const window = windowOf(stop, world)
+  if (!window || !place?.opening_hours) return []
+  const times: LocalTime[] = []
+  for (let at = Date.parse(window.from_at); at <= Date.parse(window.to_at); at += step) {
+    times.push(localTime(instantText(at), place.time_zone ?? world.time_zone))
+  }
+  const states = times.map(({ date, time }) => world.opens(place.opening_hours!, place.country, date, time))
   if (states.includes(undefined)) return []
-  const at = { ...none, place: place.name || place.city, on: date }
+  const at = { ...none, place: place.name || place.city, on: given.date! }
   const lastOpen = states.lastIndexOf(true)
   if (lastOpen < 0) return [{ ...at, kind: 'CLOSED' }]
   const closes = times[lastOpen + 1]
-  // Without a window any time of the day will do.
-  if (closes === undefined || !window?.end_time) return []
-  return [{ ...at, kind: 'CLOSES', time: timeText(closes) }]
-}
-
-/** The day that minutes after a midnight are on. */
-function dayOf(date: string, minutes: number): string {
-  return dateAfter(date, Math.floor(minutes / dayMinutes))
-}
-
-function timeText(minutes: number): string {
-  return `${String(Math.floor((minutes % dayMinutes) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  // Without an end any time of the day will do.
+  if (closes === undefined || !given.time_window?.end_time) return []
+  return [{ ...at, kind: 'CLOSES', time: closes.time }]
 }

@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { type RequestedTimes, requestedWindow } from './window.rules.ts'
+import { type RequestedTimes, type RequestedWindow, requestedWindow } from './window.rules.ts'
 
 const instantAs = (sql: string, name: string) => `${instant(sql)} as ${name}`
 
@@ -97,6 +97,30 @@ const selectOfTrips = statement(
 export async function stopTimesOfTrips(tx: Tx, tripIds: readonly string[]): Promise<StopTimes[]> {
   if (tripIds.length === 0) return []
   return (await tx.query<StopRow>(selectOfTrips, tripIds)).map((row) => askedTimes(row, row.planned_end_at))
+}
+
+const selectPickups = statement(
+  'orders.select_first_pickups',
+  `select distinct on (o.order_id) o.order_id, ${zoneOf('l')} as time_zone, ${requested('o')}
+     from order_stop o
+     ${place('o.location_id')}
+    where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.role = 'PICKUP' order by o.order_id, o.sequence`,
+)
+
+/** The windows of the first pickups of these orders, by their ids; orders whose pickup has no day are left out. */
+export async function firstPickups(
+  tx: Tx,
+  orders: readonly { order_id: string }[],
+): Promise<Map<string, RequestedWindow>> {
+  if (orders.length === 0) return new Map()
+  const ids = orders.map(({ order_id }) => order_id)
+  const rows = await tx.query<RequestedTimes & { order_id: string; time_zone: string }>(selectPickups, ids)
+  return new Map(
+    rows.flatMap(({ order_id, time_zone, ...times }): [string, RequestedWindow][] => {
+      const window = requestedWindow(times, time_zone)
+      return window ? [[order_id, window]] : []
+    }),
+  )
 }
 
 /** @param otherwise until when a stop is to be reached that no order requests */

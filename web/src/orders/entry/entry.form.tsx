@@ -1,17 +1,12 @@
 import type { OrderReference } from '@cartage/contract/orders/app/entry'
 import type { OrderEditable } from '@cartage/contract/orders/app/record'
-import { isDeliveryEarly } from '@cartage/contract/orders/early-delivery'
-import { readDay } from '@cartage/contract/reading/day'
-import { readWindow } from '@cartage/contract/reading/time'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
-import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Plus, TriangleAlert, X } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
-import { todayOf } from '../../ui/time/zone.ts'
 import { fieldId, LongTextField, TextField, useEntryField } from './form-fields.tsx'
 import { type EntryForm, emptyConsignment, emptyStop, type Scenario, scenarios, shows } from './form-model.ts'
 import { GoodsGrid } from './goods/grid.tsx'
@@ -285,7 +280,6 @@ function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & {
         />
       ))}
       <StopFields path={`${path}.delivery`} title={t`Delivery`} owner={owner} isLocked={isLocked} />
-      <EarlyDelivery path={path} />
       <GoodsGrid at={at} packaging={reference.packaging_types} isLocked={isLocked} />
       {!isLocked && (
         <Button icon={Plus} variant="ghost" className="-mt-2 -ml-2 justify-self-start" keys="alt+n" onClick={add}>
@@ -293,32 +287,6 @@ function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & {
         </Button>
       )}
     </div>
-  )
-}
-
-/** Warns while the delivery is requested before the pickup; the order can still be saved. */
-function EarlyDelivery({ path }: { path: string }) {
-  const language = useReaderLanguage()
-  const [pickupDay, pickupTimes, deliveryDay, deliveryTimes] = useWatch({
-    name: [`${path}.pickup.date`, `${path}.pickup.window`, `${path}.delivery.date`, `${path}.delivery.window`],
-  }) as [string, string, string, string]
-  const stop = (day: string, times: string) => ({
-    date: readDay(day, todayOf(new Date()), language),
-    time_window: readWindow(times),
-  })
-  const isEarly = isDeliveryEarly({
-    pickup_stop: stop(pickupDay, pickupTimes),
-    delivery_stop: stop(deliveryDay, deliveryTimes),
-  })
-  return (
-    <p role="status" className="-mt-2 flex items-center gap-1 text-[12px] text-amber empty:hidden">
-      {isEarly && (
-        <>
-          <TriangleAlert size={12} aria-hidden="true" />
-          <Trans>Delivery before pickup.</Trans>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -19,8 +19,8 @@ import { faultAt, id, type Members, sampleOf } from '../../testing/sample.ts'
 import { editOrderRoute, newOrderRoute } from './routes.ts'
 
 const saved = sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })
-
 const preview = sampleOf(OrderPreview)
+const noFacts = { place: null, on: null, time: null, minutes: null, un_numbers: [] }
 
 /** Opens an empty entry. */
 async function open(page: Page) {
@@ -196,6 +196,7 @@ test('of a completed order only references are edited, and a stop that was reach
 test('a copy has everything but the days and numbers of its own, and is saved as a new order', async ({ page }) => {
   serveOrder(page, all)
   page.server.on(createOrder, saved)
+  page.server.on(previewOrder, { ...preview, warnings: [{ ...noFacts, kind: 'DELIVERY_EARLY' }] })
   await page.open(newOrderRoute, `/orders/new?from=${id(2)}`)
   expect(await screen.findByText('New order, copied from O-7')).toBeDefined()
   expect(await screen.findByRole('combobox', { name: 'Customer' })).toHaveProperty('value', 'Shipper')
@@ -311,8 +312,7 @@ test('a price that waits for the places of stops is no fault; another that is mi
   await open(page)
   const [sent, message] = ['stop.minutes_at_stop is not known.', 'Minutes at the stop is not known.']
   const price = { result: 'INCOMPLETE' as const, message: sent, total: null, currency: 'EUR', charges: [] }
-  const rest = { time: null, minutes: null, un_numbers: [] }
-  const past = { kind: 'IN_THE_PAST' as const, place: null, on: '2026-02-01', ...rest }
+  const past = { ...noFacts, kind: 'IN_THE_PAST' as const, on: '2026-02-01' }
   page.server.on(previewOrder, { ...preview, way: null, price, warnings: [past] })
   await fill(page, screen.getByLabelText('Customer'), 'Ship')
   await page.user.click(await screen.findByText('Shipper'))

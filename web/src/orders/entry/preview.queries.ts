@@ -8,10 +8,11 @@ import { orderOf } from './order-of-form.ts'
 
 type PreviewBody = Request<typeof previewOrder>['body']
 
-/** What is asked of a form; undefined while it has neither a customer nor a place. */
+/** What is asked of a form; undefined while it has no customer, no place and no day. */
 export function previewBody(form: EntryForm, reading: Reading, except: string | null): PreviewBody | undefined {
   const stops = form.consignments.flatMap(({ pickup, delivery }): StopForm[] => [pickup, delivery])
-  if (form.customer?.company_id == null && stops.every(({ place }) => place === null)) return undefined
+  const isEmpty = stops.every(({ place, date }) => place === null && date.trim() === '')
+  if (form.customer?.company_id == null && isEmpty) return undefined
   const { transport_service, service_level, container, setup_stops, teardown_stops, consignments } = orderOf(
     form,
     reading,
