@@ -1,6 +1,6 @@
+import { countGone, keysOf } from '../db/keys.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { columnsOfKeys } from '../db/texts.ts'
 
 const isOld = 'recorded_at < now() - make_interval(days => $2)'
 
@@ -48,31 +48,29 @@ export async function findOldTelemetry(tx: Tx, days: number, most: number, left:
   return (await tx.query<{ key: string }>(selectOldTelemetry, days, most, left)).map(({ key }) => key)
 }
 
+const positions = keysOf({ resource_id: 'uuid', recorded_at: 'timestamptz' })
+const telemetry = keysOf({ resource_id: 'uuid', recorded_at: 'timestamptz', kind: 'text' })
 const deleteOldPositions = statement(
   'positions.delete_old_positions',
   `with gone as (
-     delete from position_sample p using unnest($2::uuid[], $3::timestamptz[]) as k (resource_id, recorded_at)
-      where p.tenant_id = $1 and p.resource_id = k.resource_id and p.recorded_at = k.recorded_at
-     returning 1)
-   select count(*)::integer as rows from gone`,
+     delete from position_sample p using ${positions.list} where p.tenant_id = $1 and ${positions.is('p')} returning 1)
+   ${countGone}`,
 )
 const deleteOldTelemetry = statement(
   'positions.delete_old_telemetry',
   `with gone as (
-     delete from telemetry_sample p using unnest($2::uuid[], $3::timestamptz[], $4::text[]) as k (resource_id, recorded_at, kind)
-      where p.tenant_id = $1 and p.resource_id = k.resource_id and p.recorded_at = k.recorded_at and p.kind = k.kind
-     returning 1)
-   select count(*)::integer as rows from gone`,
+     delete from telemetry_sample p using ${telemetry.list} where p.tenant_id = $1 and ${telemetry.is('p')} returning 1)
+   ${countGone}`,
 )
 
 /** Removes positions by such keys. @returns how many there were */
 export async function deletePositionsBy(tx: Tx, keys: readonly string[]): Promise<number> {
-  return (await tx.query<{ rows: number }>(deleteOldPositions, ...columnsOfKeys(keys, 2)))[0]!.rows
+  return await positions.remove(tx, deleteOldPositions, keys)
 }
 
 /** Removes other telematics by such keys. @returns how many there were */
 export async function deleteTelemetryBy(tx: Tx, keys: readonly string[]): Promise<number> {
-  return (await tx.query<{ rows: number }>(deleteOldTelemetry, ...columnsOfKeys(keys, 3)))[0]!.rows
+  return await telemetry.remove(tx, deleteOldTelemetry, keys)
 }
 
 const deletePositions = statement(

@@ -1,6 +1,6 @@
+import { countGone, keysOf } from '../db/keys.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { columnsOfKeys } from '../db/texts.ts'
 
 /** SQL: the key of an activity in one text, so that one that cannot go can be named. */
 const keyText = `a.resource_id || ' ' || replace(a.from_at::text, ' ', 'T')`
@@ -38,16 +38,15 @@ export async function findOldActivities(
   return (await tx.query<{ key: string }>(selectOld, days, most, left)).map(({ key }) => key)
 }
 
+const activities = keysOf({ resource_id: 'uuid', from_at: 'timestamptz' })
 const deleteOld = statement(
   'tachograph.delete_old_activities',
   `with gone as (
-     delete from driver_activity a using unnest($2::uuid[], $3::timestamptz[]) as k (resource_id, from_at)
-      where a.tenant_id = $1 and a.resource_id = k.resource_id and a.from_at = k.from_at
-     returning 1)
-   select count(*)::integer as rows from gone`,
+     delete from driver_activity a using ${activities.list} where a.tenant_id = $1 and ${activities.is('a')} returning 1)
+   ${countGone}`,
 )
 
 /** Removes activities by such keys (TACHO-8). @returns how many there were */
 export async function deleteActivitiesBy(tx: Tx, keys: readonly string[]): Promise<number> {
-  return (await tx.query<{ rows: number }>(deleteOld, ...columnsOfKeys(keys, 2)))[0]!.rows
+  return await activities.remove(tx, deleteOld, keys)
 }
