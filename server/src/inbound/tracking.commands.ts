@@ -13,6 +13,7 @@ import { directoryOf, type KnownResource, matchResource, matchValues } from '../
 import { findByValues } from '../positions/resources.views.ts'
 import { acceptedRange, type Sample, samplesOf } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
+import { noteDevices } from '../telematics/webhook.commands.ts'
 import { followPositions } from '../trips/eta/commands.ts'
 import { resourcesOfSender } from './partner.commands.ts'
 
@@ -42,12 +43,23 @@ async function applyTracking(
   { updates }: Prepared,
 ): Promise<Answer> {
   const targets = updates.map(({ update }) => update.tracking_match)
-  const [facts, found] = await Promise.all([readPositionFacts(tx), findOwn(ctx, tx, message, targets)])
-  const directory = directoryOf(found)
   const range = acceptedRange(ctx.now().getTime(), ctx.config.position_retention_days)
+  const [facts, found, vehicles] = await Promise.all([
+    readPositionFacts(tx),
+    findOwn(ctx, tx, message, targets),
+    noteDevices(
+      tx,
+      message.credentialId,
+      updates.map(({ update }) => update),
+      range.to,
+    ),
+  ])
+  const directory = directoryOf(found)
   // What a person chose for an item of the inbox counts before what the item says.
   const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
-  const matches = updates.map(({ update: { tracking_match } }) => chosen ?? matchResource(tracking_match, directory))
+  const matches = updates.map(
+    ({ update }) => chosen ?? vehicles.chosenFor(update) ?? matchResource(update.tracking_match, directory),
+  )
   const samples: Sample[] = []
   const errors: string[] = []
   const touched = new Set<string>()
@@ -69,7 +81,11 @@ async function applyTracking(
     })
   })
   for (const id of touched) note.touched('resource', id)
-  await followPositions(ctx, tx, await keepSamples(tx, facts, samples, message.credentialId))
+  const [moved] = await Promise.all([
+    keepSamples(tx, facts, samples, message.credentialId),
+    vehicles.bind(updates.map(({ update }, index) => [update, matches[index]!.found?.resource_id ?? null])),
+  ])
+  await followPositions(ctx, tx, moved)
   tx.afterCommit(() => ctx.wake('positions'))
   if (errors.length === 0) return null
   return { errors: errors.map((error_message) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message })) }

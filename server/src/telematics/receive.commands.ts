@@ -8,11 +8,12 @@ import { acceptedRange, samplesOf } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
 import { findTenantFacts } from '../tenants/settings/views.ts'
 import { followPositions } from '../trips/eta/commands.ts'
-import { newestPosition, type Reading, vehicleOf } from './readings.rules.ts'
+import { type Reading, vehicleOf } from './readings.rules.ts'
 import { readForwardToken } from './rules.ts'
 import { bindSources, type KnownSource, noteReceived, type SourceRow, saveSources, saveToken } from './store.ts'
 import { readForward } from './traccar.rules.ts'
 import { findToken, listVehicles, liveResources } from './views.ts'
+import { lastOf } from './webhook.rules.ts'
 
 /** What a vehicle has sent. */
 interface Heard {
@@ -46,8 +47,7 @@ export async function takeReadings(
 }
 
 function rowOf({ data, ...source }: Reading): SourceRow {
-  const last = newestPosition(data)
-  return { ...source, recorded_at: last?.timestamp ?? null, doc: last ?? data[0] ?? null }
+  return { ...source, ...lastOf({ ...source, data }) }
 }
 
 /** TELE-5: what a person chose counts first, then what a device matches now. */

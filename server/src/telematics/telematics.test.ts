@@ -1,3 +1,4 @@
+import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import * as contract from '@cartage/contract/positions/app/connections'
 import { getResourceState, listSamples } from '@cartage/contract/positions/app/fleet'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -287,6 +288,61 @@ describe('TELE-5: a device that matches no vehicle', () => {
     const viewer = await tenant.user('VIEWER')
     await expect(viewer(contract.setTelematicsVehicle, { body })).rejects.toMatchObject({ status: 403 })
     await expect(planner(contract.addTelematicsConnection, { body: ofRfms })).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+describe('TELE-5: devices of a webhook', () => {
+  const named = (member: string, value: string) => ({
+    resource: { vehicle: { [member]: { matches_any: [value] } } },
+  })
+  const sent = (match: object, seconds: number, latitude = 51) => ({
+    tracking_match: { matches_any: [match] },
+    tracking_update_data: [{ position: { timestamp: ago(seconds), latitude, longitude: 4 } }],
+  })
+  async function rowsOf(tenant: TestTenant) {
+    const admin = await tenant.user('SUPER_ADMIN')
+    const { items } = await admin(contract.listTelematicsConnections, {})
+    return items.find(({ connection_key }) => connection_key === tenant.webhookCredential.client_id)!.sources
+  }
+  const send = (tenant: TestTenant, ...updates: object[]) =>
+    tenant.webhook(updateTracking, { body: { updates } as never })
+
+  test('are listed with what each sent last, those that match no vehicle first', async () => {
+    const tenant = await server.tenant()
+    const truck = await resourceOf(tenant, { name: 'T1', external_id: 'E-1', tractor: {} })
+    await resourceOf(tenant, { name: 'Ann', driver: {} })
+    const ofDriver = { resource: { driver: { name: { matches_any: ['Ann'] } } } }
+    await send(tenant, sent(named('generic_id', 'E-1'), 60), sent(named('name', 'Unknown'), 90), sent(ofDriver, 30))
+    await send(tenant, sent(named('generic_id', 'E-1'), 600), sent(named('generic_id', 'E-1'), -86_400))
+    expect(await rowsOf(tenant)).toMatchObject([
+      { source_key: 'Unknown', resource_id: null, recorded_at: shown(90) },
+      {
+        source_key: 'E-1',
+        resource_id: truck.id,
+        resource_name: 'T1',
+        recorded_at: shown(60),
+        value: { latitude: 51 },
+      },
+    ])
+  })
+
+  test('are the vehicle that a person chose, with what was sent before and after', async () => {
+    const tenant = await server.tenant()
+    const truck = await resourceOf(tenant, { name: 'T1', tractor: {} })
+    const planner = await tenant.user('PLANNER')
+    const answer = await send(tenant, sent(named('name', 'Box 7'), 300))
+    expect(answer?.errors).toHaveLength(1)
+    const chosen = {
+      ...{ connection_key: tenant.webhookCredential.client_id, source_key: 'Box 7', resource_id: truck.id },
+    }
+    await planner(contract.setTelematicsVehicle, { body: chosen })
+    expect(await positionsOf(tenant, truck.id)).toHaveLength(1)
+    expect(await send(tenant, sent(named('name', 'Box 7'), 200))).toBeNull()
+    expect(await positionsOf(tenant, truck.id)).toHaveLength(2)
+    expect(await rowsOf(tenant)).toMatchObject([{ source_key: 'Box 7', is_chosen: true, recorded_at: shown(200) }])
+    await planner(contract.setTelematicsVehicle, { body: { ...chosen, resource_id: null } })
+    await send(tenant, sent(named('name', 'Box 7'), 100))
+    expect(await rowsOf(tenant)).toMatchObject([{ resource_id: null, is_chosen: false }])
   })
 })
 

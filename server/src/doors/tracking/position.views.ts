@@ -2,7 +2,7 @@ import type { TrackedPosition } from '@cartage/contract/doors/app/tracking'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { lastPositions } from '../../positions/views.ts'
-import { leadingResource } from '../../trips/eta/rules.ts'
+import { leadingPosition } from '../../trips/eta/rules.ts'
 import { shownPosition } from './rules.ts'
 
 // LINK-6: from its first stop on until its last one is done, and of vehicles alone: where a driver is says more than that.
@@ -30,5 +30,5 @@ export async function readPosition(tx: Tx, orderId: string, now: number): Promis
     tx,
     vehicles.map(({ resource_id }) => resource_id),
   )
-  return shownPosition(leadingResource(known), now)
+  return shownPosition(leadingPosition(known), now)
 }
