@@ -45,6 +45,7 @@ export const AuditRecord = z
       'login_failed',
       'replayed',
       'erased',
+      'downloaded',
     ]).describe('What was done.'),
     entity_type: z.string().describe('Kind of the record that was changed: company, resource, api_client and so on.'),
     entity_id: z.string().describe('Id of the record that was changed.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { languages } from '../reading/languages.ts'
-import { Uuid, UuidOut } from '../scalars.ts'
+import { UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 /** What a column of the hours for payroll says, in the order in which they are offered. */
 export const payrollColumns = [
@@ -121,6 +121,16 @@ export const PayrollHours = z
     headings: z.array(z.string()).describe('Headings of the file.'),
     items: z.array(PayrollRow).describe('One row for each driver, or for each day of each driver.'),
     notes: z.array(z.string()).describe('What should be looked at before the file is used.'),
+    downloads: z
+      .array(
+        z.object({
+          at: UtcInstant.describe('When.'),
+          by: z.string().nullable().describe('Name of who downloaded it; null when that account is gone.'),
+          rows: z.string().describe('MONTH or DAY: what its rows were.'),
+          driver: z.string().nullable().describe('Name of the driver it was about; null: all drivers.'),
+        }),
+      )
+      .describe('Downloads of the file of this month, the newest first, at most ten.'),
   })
   .meta({ id: 'AppPayrollHours' })
 export type PayrollHours = z.output<typeof PayrollHours>
@@ -156,6 +166,7 @@ export const exportPayrollHours = endpoint({
   method: 'GET',
   path: '/app/payroll/hours/file',
   summary: 'Download hours and allowances of drivers as CSV',
+  description: 'Who downloads which month is kept in the audit trail, and stands on the page.',
   query,
   responseType: 'bytes',
 })

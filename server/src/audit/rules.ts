@@ -29,7 +29,7 @@ export type Members = Readonly<Record<string, unknown>>
 /** What was done to a record. The acts of the second line are kept even when no member shows them. */
 export type Action =
   | ('created' | 'updated' | 'cancelled' | 'archived' | 'restored' | 'deleted' | 'merged')
-  | ('rotated' | 'logged_in' | 'login_failed' | 'replayed' | 'erased')
+  | ('rotated' | 'logged_in' | 'login_failed' | 'replayed' | 'erased' | 'downloaded')
 
 /** One change of one record. Creation has no `before`, removal no `after`. */
 export interface Change {

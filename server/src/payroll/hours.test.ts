@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { listAuditRecords } from '@cartage/contract/audit/app'
 import {
   exportPayrollHours,
   getPayrollHours,
@@ -85,7 +86,7 @@ const columns = (...names: PayrollSettings['columns'][number]['column'][]) =>
   names.map((column) => ({ column, heading: null }))
 
 describe('a month of eight drivers', () => {
-  test('PAYROLL-1, PAYROLL-3, PAYROLL-5, PAYROLL-6: is a file that a spreadsheet program opens', async () => {
+  test('PAYROLL-1, PAYROLL-7, PAYROLL-3, PAYROLL-5, PAYROLL-6: is a file that a spreadsheet program opens', async () => {
     const { tenant, clerk, home, lyon, change } = await office()
     const names = ['Anna', 'Bert; de "Vos"', 'Cem', 'Dora', '=Evil()', 'Fatma', 'Gone', 'Hans']
     const ids = await insertTestResources(
@@ -171,6 +172,11 @@ describe('a month of eight drivers', () => {
     expect(lines.some((line) => line.startsWith('Gone'))).toBe(false)
     const page = await clerk(getPayrollHours, { query })
     expect(page.items).toHaveLength(7)
+    // PAYROLL-7: who took the file stands next to it, and in the trail.
+    expect(page.downloads).toMatchObject([{ by: expect.any(String), rows: 'MONTH', driver: null }])
+    const admin = await tenant.user('SUPER_ADMIN')
+    const { items: trail } = await admin(listAuditRecords, { query: { entity_type: 'payroll_file' } })
+    expect(trail).toMatchObject([{ action: 'downloaded', entity_id: '2026-11', changes: { drivers: { after: 7 } } }])
     expect(page.items.find(({ driver }) => driver === 'Anna')!.cells.join(';')).toBe(of('Anna'))
     expect(page.notes).toEqual([
       expect.stringMatching(/geplande tijden.*Cem/),

@@ -8,7 +8,7 @@ import { byCaller } from '../audit/rules.ts'
 import { type NamedColumns, sendCsv } from '../http/csv.ts'
 import { renderIn } from '../http/language.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { setSettings } from './commands.ts'
+import { noteDownload, setSettings } from './commands.ts'
 import { columnNames } from './file.rules.ts'
 import { readSettings } from './settings.views.ts'
 import { readHours } from './views.ts'
@@ -21,9 +21,13 @@ export function servePayroll(server: Server): void {
   serve(server, getPayrollHours, async ({ query, render, inTenant }) =>
     inTenant((tx) => readHours(ctx, tx, query, query.language ? renderIn(query.language) : render)),
   )
-  serve(server, exportPayrollHours, async ({ query, render, inTenant, reply }) => {
+  serve(server, exportPayrollHours, async ({ caller, requestId, query, render, inTenant, reply }) => {
     const said = query.language ? renderIn(query.language) : render
-    const { headings, items, settings } = await inTenant((tx) => readHours(ctx, tx, query, said))
+    const { headings, items, settings } = await inTenant(async (tx) => {
+      const hours = await readHours(ctx, tx, query, said)
+      await noteDownload(tx, byCaller(caller, requestId), query, hours)
+      return hours
+    })
     const columns: NamedColumns<readonly string[]> = headings.map((heading, at) => [heading, (cells) => cells[at]])
     async function* rows() {
       yield items.map(({ cells }) => cells)

@@ -1,5 +1,6 @@
 import type { PayrollHours, PayrollSettings } from '@cartage/contract/payroll/app'
 import { type Sentence, said } from '@cartage/contract/said'
+import { listTrail } from '../audit/views.ts'
 import { type HolidayFinder, holidayFinder, isHoliday } from '../charges/facts/holidays.rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -62,7 +63,28 @@ export async function readHours(ctx: Context, tx: Tx, query: PayrollQuery, rende
     }))
   })
   const notes = notesOf(found, shown, settings).map(render)
-  return { month, headings: headingsOf(settings, render), items, notes, settings }
+  const downloads = await listDownloads(tx, month, new Map(found.map((one) => [one.driver_id, one.name])))
+  return { month, headings: headingsOf(settings, render), items, notes, downloads, settings }
+}
+
+/** What the audit trail calls the file of a month. */
+export const payrollFile = 'payroll_file'
+const mostDownloads = 10
+
+/** Who took the file of a month, the newest first (PAYROLL-7). */
+async function listDownloads(
+  tx: Tx,
+  month: string,
+  names: ReadonlyMap<string, string>,
+): Promise<PayrollHours['downloads']> {
+  const entity = { type: payrollFile, id: month }
+  const entries = await listTrail(tx, { entity }, { before: undefined, limit: mostDownloads })
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+  return entries.map(({ at, actor, changes: { rows, driver_id } }) => {
+    const of = textOf(driver_id?.after)
+    // Who is gone has no name.
+    return { at, by: actor.name, rows: textOf(rows?.after) ?? 'MONTH', driver: of && (names.get(of) ?? '…') }
+  })
 }
 
 function monthOf(own: readonly DriverDay[]) {

@@ -15,6 +15,7 @@ export const actionWords: Readonly<Record<string, MessageDescriptor | undefined>
   login_failed: msg`rejected a sign-in:`,
   replayed: msg`ran again`,
   erased: msg`erased data of`,
+  downloaded: msg`downloaded`,
 }
 
 /** What was done to the record of a page, and by whom, such as `Created by Operator`. */
@@ -29,4 +30,5 @@ export const historyWords: Readonly<Record<string, ((who: string) => MessageDesc
   rotated: (who) => msg`Secret rotated by ${who}`,
   replayed: (who) => msg`Run again by ${who}`,
   erased: (who) => msg`Data erased by ${who}`,
+  downloaded: (who) => msg`Downloaded by ${who}`,
 }

@@ -12,11 +12,12 @@ async function open(page: Page, address = '/resources/hours?month=2026-11') {
   page.server.on(getPayrollHours, {
     ...{ month: '2026-11', headings: ['Driver', 'Lohnart 100'], notes: ['No daily allowances are set.'] },
     items: [row(1, 'Anna', '160,50'), row(2, 'Bert', '12,00')],
+    downloads: [{ at: '2026-12-02T09:00:00Z', by: 'Cleo', rows: 'MONTH', driver: null }],
   })
   await page.open(payrollRoute, address)
 }
 
-test('PAYROLL-6: the page shows what the file has, with what to look at first, and the file is one press away', async ({
+test('PAYROLL-6, PAYROLL-7: the page shows what the file has and who took it, and the file is one press away', async ({
   page,
 }) => {
   await open(page)
@@ -25,6 +26,8 @@ test('PAYROLL-6: the page shows what the file has, with what to look at first, a
     ...['DriverLohnart 100', 'Anna160,50', 'Bert12,00'],
   ])
   expect(screen.getByText('No daily allowances are set.')).toBeDefined()
+  const downloads = within(screen.getByRole('table', { name: 'Downloads of this month' }))
+  expect(downloads.getByText('Cleo').closest('tr')?.textContent).toContain('All drivers')
   const file = screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
   expect(file).toBe('/app/payroll/hours/file?month=2026-11&rows=MONTH&language=en')
   await page.user.click(screen.getByRole('combobox', { name: 'Drivers' }))

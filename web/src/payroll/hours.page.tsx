@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader, Toolbar } from '../ui/page/page-header.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { todayOf } from '../ui/time/zone.ts'
 import type { PayrollSearch } from './address.ts'
 import { lastMonths, monthName } from './months.ts'
@@ -121,7 +122,13 @@ function Drivers({ hours }: { hours: PayrollHours }) {
 }
 
 /** What the file has, cell by cell. */
-function Preview({ hours: { headings, items, notes }, driver }: { hours: PayrollHours; driver: string | undefined }) {
+function Preview({
+  hours: { headings, items, notes, downloads },
+  driver,
+}: {
+  hours: PayrollHours
+  driver: string | undefined
+}) {
   const { t } = useLingui()
   const shown = items.filter(({ driver_id }) => driver === undefined || driver_id === driver)
   if (shown.length === 0) {
@@ -150,6 +157,29 @@ function Preview({ hours: { headings, items, notes }, driver }: { hours: Payroll
           cell: ({ cells }: (typeof shown)[number]) => <span className="tnum">{cells[at]}</span>,
         }))}
       />
+      <Downloads downloads={downloads} />
     </div>
+  )
+}
+
+/** Who took the file of this month, and when (PAYROLL-7). */
+function Downloads({ downloads }: Pick<PayrollHours, 'downloads'>) {
+  const { t } = useLingui()
+  if (downloads.length === 0) return null
+  return (
+    <PlainTable
+      label={t`Downloads of this month`}
+      rows={downloads}
+      keyOf={({ at, by }) => `${at} ${by}`}
+      columns={[
+        { id: 'by', title: t`Downloaded by`, width: 'w-48', cell: ({ by }) => by },
+        { id: 'at', title: t`Time`, width: 'w-48', cell: ({ at }) => <RelativeTime instant={at} /> },
+        { id: 'drivers', title: t`Drivers`, cell: ({ driver }) => driver ?? t`All drivers` },
+        {
+          ...{ id: 'rows', title: t`Rows`, width: 'w-48' },
+          cell: ({ rows }) => (rows === 'DAY' ? t`One row per day` : t`One row per driver`),
+        },
+      ]}
+    />
   )
 }

@@ -34,6 +34,8 @@ export const recordWords = {
   number_range: msg`Number range`,
   order: msg`Order`,
   packaging_type: msg`Packaging type`,
+  payroll_file: msg`Hours for payroll`,
+  payroll_setting: msg`Rules of the hours for payroll`,
   planning_command: msg`Planning command`,
   planning_group: msg`Planning group`,
   position: msg`Position`,
