@@ -5,12 +5,16 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { keepMessageBody } from '../documents/message-body.commands.ts'
 import { receive } from '../messages/receive.commands.ts'
-import type { InboundMessage, Receiver } from '../messages/rules.ts'
+import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
 import { readCardIsolated } from './card/read.gateway.ts'
 import type { DriverCard } from './card/rules.ts'
 import { driverOf, itemOf, keyOf, numberOf } from './driver.rules.ts'
 import { keepActivities } from './store.ts'
 import { stretchesOf } from './stretches.rules.ts'
+import { applyUnit, type TakenUnit } from './unit/commands.ts'
+import { readUnitIsolated } from './unit/read.gateway.ts'
+import type { ReadUnit } from './unit/rules.ts'
+import { isVehicleUnit } from './unit/sections.rules.ts'
 import { findCandidates, findDriver } from './views.ts'
 
 /** What a card led to. */
@@ -21,33 +25,44 @@ export interface TakenCard {
   last_day?: string
 }
 
-/** Takes the download of a driver card (TACHO-6, TACHO-7). */
-export const receiveDriverCard: Receiver<DriverCard, TakenCard> = {
+/** What a download was read as. */
+type ReadDownload = { card: DriverCard } | { unit: ReadUnit }
+
+/** What a download led to. */
+export type TakenDownload = TakenCard | TakenUnit
+
+/** Takes the download of a driver card (TACHO-6, TACHO-7) or of a vehicle unit (TACHO-11, TACHO-12). */
+export const receiveDriverCard: Receiver<ReadDownload, TakenDownload> = {
   async prepare(_ctx, { tenantId, body }) {
-    return await readCardIsolated(tenantId, body)
+    if (isVehicleUnit(body)) return { unit: await readUnitIsolated(tenantId, body) }
+    return { card: await readCardIsolated(tenantId, body) }
   },
-  async apply(_ctx, tx, note, message, card) {
-    const item = itemOf(card)
-    const found = await holderOf(tx, message, card)
-    const driver = typeof found === 'string' ? await findDriver(tx, found) : undefined
-    if (!driver) {
-      const [reason] = typeof found === 'string' ? [noDriver.message] : found
-      note.unmatched('', item, String(reason))
-      return { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: String(reason) }] }
-    }
-    const { resource_id, name } = driver
-    const stretches = stretchesOf(card.days)
-    const valid_until = card.card.validUntil?.slice(0, 10) ?? null
-    if (stretches.length > 0)
-      await keepActivities(tx, { card_number: keyOf(card), resource_id, valid_until }, stretches)
-    note.touched('resource', resource_id)
-    const { first_day, last_day } = item
-    const after = { driver_card: { card_number: item.card_number, first_day, last_day } }
-    await recordChanges(tx, senderOf(message), [
-      { entity_type: 'resource', entity_id: resource_id, action: 'updated', before: {}, after },
-    ])
-    return { driver: { id: resource_id, name }, first_day, last_day }
+  async apply(_ctx, tx, note, message, read) {
+    if ('unit' in read) return await applyUnit(tx, note, message, read.unit, senderOf(message))
+    return await applyCard(tx, note, message, read.card)
   },
+}
+
+async function applyCard(tx: Tx, note: Note, message: InboundMessage, card: DriverCard): Promise<TakenCard> {
+  const item = itemOf(card)
+  const found = await holderOf(tx, message, card)
+  const driver = typeof found === 'string' ? await findDriver(tx, found) : undefined
+  if (!driver) {
+    const [reason] = typeof found === 'string' ? [noDriver.message] : found
+    note.unmatched('', item, String(reason))
+    return { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: String(reason) }] }
+  }
+  const { resource_id, name } = driver
+  const stretches = stretchesOf(card.days)
+  const valid_until = card.card.validUntil?.slice(0, 10) ?? null
+  if (stretches.length > 0) await keepActivities(tx, { card_number: keyOf(card), resource_id, valid_until }, stretches)
+  note.touched('resource', resource_id)
+  const { first_day, last_day } = item
+  const after = { driver_card: { card_number: item.card_number, first_day, last_day } }
+  await recordChanges(tx, senderOf(message), [
+    { entity_type: 'resource', entity_id: resource_id, action: 'updated', before: {}, after },
+  ])
+  return { driver: { id: resource_id, name }, first_day, last_day }
 }
 
 const noDriver = { message: 'Only a driver who is not archived can have a driver card. Choose another record.' }
@@ -64,7 +79,7 @@ async function holderOf(tx: Tx, { target }: InboundMessage, card: DriverCard): P
 }
 
 /**
- * Takes the file of a driver card from a person: it is kept first. What no driver can be found for waits in the inbox with the
+ * Takes the download of a driver card or vehicle unit from a person: it is kept first. What no driver can be found for waits in the inbox with the
  * reason, and so does a file that cannot be read.
  * @throws Problem what the reader refuses it with, after it was kept
  */
@@ -72,7 +87,7 @@ export async function takeCard(
   ctx: Context,
   { tenantId, by }: { tenantId: string; by: By },
   { bytes, mediaType }: { bytes: Buffer; mediaType: string },
-): Promise<TakenCard> {
+): Promise<TakenDownload> {
   return await receive(
     ctx,
     {

@@ -34,13 +34,16 @@ export function itemOf({ card, holder, days }: DriverCard): CardItem {
   }
 }
 
+/** What names a card. */
+type NumberedCard = Pick<DriverCard['card'], 'nation' | 'number'>
+
 /** Country and the 14 characters that name a driver; two more count replacements and renewals. */
-export function keyOf({ card }: Pick<DriverCard, 'card'>): string {
+export function keyOf({ card }: { card: NumberedCard }): string {
   return `${card.nation ?? ''}:${plain(card.number).slice(0, 14)}`
 }
 
 /** The number of a card without what changes when it is renewed, as far as it is in a custom field. */
-export function numberOf({ card }: Pick<DriverCard, 'card'>): string {
+export function numberOf({ card }: { card: NumberedCard }): string {
   return plain(card.number).slice(0, 14)
 }
 
@@ -53,11 +56,9 @@ function plain(text: string): string {
  * date of birth and name. Otherwise why it waits.
  */
 export function driverOf(card: DriverCard, candidates: readonly Candidate[]): string | Sentence[] {
-  for (const by of ['CARD', 'NUMBER'] as const) {
-    const found = candidates.filter((one) => one.by === by)
-    if (found.length === 1) return found[0]!.resource_id
-    if (found.length > 1) return [several(card)]
-  }
+  const found = surest(candidates)
+  if (found.length === 1) return found[0]!.resource_id
+  if (found.length > 1) return [several(card)]
   const named = candidates.filter((one) => isNamed(card, one))
   if (named.length === 1) return named[0]!.resource_id
   if (named.length > 1) return [several(card)]
@@ -65,6 +66,19 @@ export function driverOf(card: DriverCard, candidates: readonly Candidate[]): st
   return [
     said`No driver has the card number ${card.card.number}, or the name ${firstNames} ${surname} and the date of birth of its holder. Choose the driver.`,
   ]
+}
+
+/** Those whose card it was before, else those with its number. */
+function surest(candidates: readonly Candidate[]): readonly Candidate[] {
+  const of = (by: Candidate['by']) => candidates.filter((one) => one.by === by)
+  const before = of('CARD')
+  return before.length > 0 ? before : of('NUMBER')
+}
+
+/** The one driver who is known by the card alone, which is all that a vehicle says (TACHO-12). */
+export function knownOwner(candidates: readonly Candidate[]): Candidate | undefined {
+  const found = surest(candidates)
+  return found.length === 1 ? found[0] : undefined
 }
 
 function several({ card }: DriverCard): Sentence {

@@ -19,6 +19,16 @@ const cutBefore = statement(
   `update driver_activity set to_at = $3
     where tenant_id = $1 and resource_id = $2 and from_at < $3 and to_at > $3`,
 )
+// What went on after the time that is replaced stays.
+const keepTail = statement(
+  'tachograph.keep_tail',
+  `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew)
+   select $1::uuid, $2::uuid, $3::timestamptz, a.to_at, a.kind, a.is_crew
+     from driver_activity a
+    where a.tenant_id = $1 and a.resource_id = $2 and a.from_at < $3 and a.to_at > $3
+   on conflict (tenant_id, resource_id, from_at) do nothing
+   returning 1`,
+)
 const removeWithin = statement(
   'tachograph.remove_within',
   `delete from driver_activity where tenant_id = $1 and resource_id = $2 and from_at >= $3 and from_at < $4`,
@@ -48,19 +58,43 @@ export async function keepActivities(
   stretches: readonly Stretch[],
 ): Promise<void> {
   const { card_number, resource_id, valid_until } = card
-  const [from, to] = [stretches[0]!.from, stretches.at(-1)!.to]
   await tx.query(lockDriver, resource_id)
-  await tx.query(upsertCard, card_number, resource_id, valid_until, to)
-  await tx.query(cutBefore, resource_id, from)
-  await tx.query(removeWithin, resource_id, from, to)
+  await tx.query(upsertCard, card_number, resource_id, valid_until, stretches.at(-1)!.to)
+  await replaceStretches(tx, resource_id, stretches)
+}
+
+async function replaceStretches(tx: Tx, resourceId: string, stretches: readonly Stretch[]): Promise<void> {
+  const [from, to] = [stretches[0]!.from, stretches.at(-1)!.to]
+  await tx.query(keepTail, resourceId, to)
+  await tx.query(cutBefore, resourceId, from)
+  await tx.query(removeWithin, resourceId, from, to)
   const columns = [
     stretches.map((one) => one.from),
     stretches.map((one) => one.to),
     stretches.map((one) => one.kind),
     stretches.map((one) => one.is_crew),
   ]
-  await tx.query(insertActivities, resource_id, ...columns)
-  await tx.query(removeOld, resource_id, activityDays)
+  await tx.query(insertActivities, resourceId, ...columns)
+  await tx.query(removeOld, resourceId, activityDays)
+}
+
+/**
+ * Puts what cards and vehicles say of a driver in the place of what was known of the same time (TACHO-12).
+ * @param stretches without a gap; with none nothing changes
+ */
+export async function putActivities(tx: Tx, resourceId: string, stretches: readonly Stretch[]): Promise<void> {
+  const [first, last] = [stretches[0], stretches.at(-1)]
+  if (!first || !last) return
+  await tx.query(lockDriver, resourceId)
+  await replaceStretches(tx, resourceId, stretches)
+}
+
+/** Keeps whose card one is, as a person said. */
+export async function rememberCard(
+  tx: Tx,
+  card: { card_number: string; resource_id: string; known_until: string },
+): Promise<void> {
+  await tx.query(upsertCard, card.card_number, card.resource_id, null, card.known_until)
 }
 
 const deleteActivities = statement(

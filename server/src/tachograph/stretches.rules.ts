@@ -14,7 +14,13 @@ export interface Stretch {
   is_crew: boolean
 }
 
-const kindOf: Record<Mode, ActivityKind> = { REST: 'REST', AVAILABLE: 'WAITING', WORK: 'WORKING', DRIVING: 'DRIVING' }
+/** What a driver does while a tachograph records a mode. */
+export const kindOf: Record<Mode, ActivityKind> = {
+  REST: 'REST',
+  AVAILABLE: 'WAITING',
+  WORK: 'WORKING',
+  DRIVING: 'DRIVING',
+}
 
 const dayMinutes = 1440
 

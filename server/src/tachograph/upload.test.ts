@@ -5,9 +5,11 @@ import { uploadDriverCard } from '@cartage/contract/tachograph/app'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { blankCard, cardDay, driverCardFile } from '../testing/data/driver-card.ts'
+import { vehicleUnitFile } from '../testing/data/vehicle-unit.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import type { DriverCard } from './card/rules.ts'
+import type { VehicleUnit } from './unit/rules.ts'
 import { readActivities } from './views.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-11-29T08:00:00Z') })
@@ -116,6 +118,86 @@ describe('TACHO-7: a download', () => {
       body: { message: expect.stringMatching(/^This is not the download of a driver card/) },
     })
     expect((await planner(listInboxItems, { query: {} })).items).toMatchObject([{ kind: 'driver-card' }])
+  })
+})
+
+describe('TACHO-12: a vehicle unit', () => {
+  const card = (number: string, firstNames: string, isCoDriver: boolean) => ({
+    ...{ nation: 'NL', number, surname: 'Vries', firstNames, isCoDriver },
+    ...{ insertedAt: '2026-11-24T06:00:00Z', withdrawnAt: '2026-11-24T14:00:00Z' },
+  })
+  const tuesdayOf = (...cards: ReturnType<typeof card>[]): VehicleUnit => ({
+    ...{ generation: 2, vin: 'YV2RT40A1XB123456', vehicle: { nation: 'NL', plate: '12-BCD-3' }, readAt: null },
+    ...{ speedMinutes: 0, manufacturer: null, calibratedAt: null, incidents: [] },
+    days: [
+      {
+        ...{ date: '2026-11-24', kilometres: 1, cards, places: [] },
+        changes: [
+          ...cardDay('2026-11-24', '00:00 REST', '06:30 DRIVING', '10:30 REST').changes,
+          ...cardDay('2026-11-24', '00:00 REST', '10:30 DRIVING', '13:00 REST').changes.map((one) => ({
+            ...{ ...one, isCoDriver: true },
+          })),
+        ],
+      },
+    ],
+  })
+  const unitFile = (unit: VehicleUnit) => ({
+    body: { file: new File([Uint8Array.from(vehicleUnitFile(unit))], 'M_12BCD3.v1b') },
+  })
+  const [anna, jan] = [card('NL12345678901200', 'Anna', false), card('NL99999999999900', 'Jan', true)]
+
+  test('gives hours for time of which the card says nothing; cards that no driver has wait for a person', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const id = await driver(tenant, { birth: '1985-04-30' })
+    await planner(uploadDriverCard, fileOf(blankCard({ days: [monday] })))
+    const file = unitFile(tuesdayOf(anna, jan))
+    const { reason, ...taken } = await planner(uploadDriverCard, file)
+    expect(taken).toMatchObject({ plate: '12-BCD-3', driver: null, drivers: [{ id }], first_day: '2026-11-24' })
+    expect(reason).toBe('No driver has the card of Jan Vries (NL99999999999900). Choose the driver.')
+    const rows = [
+      ...[...mondayRows, '23T10:00 24T06:00 UNKNOWN', '24T06:00 24T06:30 REST', '24T06:30 24T10:30 DRIVING'],
+      '24T10:30 24T14:00 REST',
+    ]
+    expect(await kept(tenant, id)).toEqual(rows)
+    const second = await driver(tenant, { name: 'Jan' })
+    const { items } = await planner(listInboxItems, { query: {} })
+    const params = { inbox_item_id: items[0]!.id }
+    await planner(resolveInboxItem, { params, body: { entity_type: 'resource', entity_id: second } })
+    expect(await kept(tenant, second)).toEqual([
+      ...['24T06:00 24T10:30 REST', '24T10:30 24T13:00 DRIVING', '24T13:00 24T14:00 REST'],
+    ])
+    // Known from then on, and nothing changes when it comes again.
+    expect(await planner(uploadDriverCard, file)).toMatchObject({ reason: null, drivers: [{ id }, { id: second }] })
+    expect(await kept(tenant, id)).toEqual(rows)
+    // The card itself counts.
+    await planner(uploadDriverCard, fileOf(blankCard({ days: [monday, tuesday] })))
+    expect((await kept(tenant, id)).slice(3)).toEqual([
+      ...['24T07:00 24T09:00 DRIVING', '24T09:00 24T10:00 WORKING', '24T10:00 24T10:30 DRIVING'],
+      '24T10:30 24T14:00 REST',
+    ])
+  })
+
+  test('with several cards that no driver has is not given to one driver', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const id = await driver(tenant, { name: 'Jan' })
+    const { reason } = await planner(uploadDriverCard, unitFile(tuesdayOf(anna, jan)))
+    expect(reason).toMatch(/^No drivers have these cards: Anna Vries \(NL12345678901200\), Jan Vries/)
+    const { items } = await planner(listInboxItems, { query: {} })
+    const params = { inbox_item_id: items[0]!.id }
+    const body = { entity_type: 'resource' as const, entity_id: id }
+    await planner(resolveInboxItem, { params, body }).catch(() => undefined)
+    expect(await kept(tenant, id)).toEqual([])
+  })
+
+  test('that is damaged is refused with the reason, and waits', async () => {
+    const tenant = await server.tenant()
+    const planner = await tenant.user('SUPER_ADMIN')
+    const file = new File([Uint8Array.from(vehicleUnitFile(tuesdayOf(anna)).subarray(0, 300))], 'M.v1b')
+    await expect(planner(uploadDriverCard, { body: { file } })).rejects.toMatchObject({
+      ...{ status: 422, body: { message: expect.stringMatching(/^The download of the vehicle unit is not complete/) } },
+    })
   })
 })
 

@@ -13,7 +13,8 @@ interface Outcome {
   file: string
   /** Why it waits in the inbox, or was refused. */
   fault: string | null
-  driver: string | null
+  /** Whose hours it gave: of a vehicle unit all drivers, after its plate. */
+  title: string | null
   days: readonly [first: string, last: string] | null
 }
 
@@ -25,17 +26,20 @@ export function DriverCardDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={t`Downloads of driver cards`}
+      title={t`Downloads of driver cards and vehicle units`}
       text={
-        <Trans>The hours of a driver begin with what the card says was driven. The file says whose card it is.</Trans>
+        <Trans>
+          The hours of a driver begin with what the card, or the vehicle, says was driven. The file says whose card it
+          is.
+        </Trans>
       }
       className="w-[560px]"
     >
       <FileDrop
         onFiles={take}
         isBusy={isBusy}
-        accept=".ddd,.c1b,.tgd"
-        hint={<Trans>Drop downloads here: files that end in .ddd, .c1b or .tgd.</Trans>}
+        accept=".ddd,.c1b,.v1b,.tgd"
+        hint={<Trans>Drop downloads here: files that end in .ddd, .c1b, .v1b or .tgd.</Trans>}
       />
       <ul className="mt-3 divide-y divide-line" aria-label={t`Downloads`}>
         {outcomes.map((outcome) => (
@@ -46,21 +50,18 @@ export function DriverCardDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function OutcomeLine({ outcome: { file, fault, driver, days } }: { outcome: Outcome }) {
+function OutcomeLine({ outcome: { file, fault, title, days } }: { outcome: Outcome }) {
   return (
     <li className="py-2">
-      <span className="block font-medium">{driver ?? file}</span>
-      {fault !== null ? (
-        <span className="block text-red">{fault}</span>
-      ) : (
-        days && (
-          <span className="block text-[12px] text-ink-3">
-            <Trans>
-              From <OrderDay date={days[0]} /> to <OrderDay date={days[1]} />
-            </Trans>
-          </span>
-        )
+      <span className="block font-medium">{title ?? file}</span>
+      {days && (
+        <span className="block text-[12px] text-ink-3">
+          <Trans>
+            From <OrderDay date={days[0]} /> to <OrderDay date={days[1]} />
+          </Trans>
+        </span>
       )}
+      {fault !== null && <span className="block text-red">{fault}</span>}
     </li>
   )
 }
@@ -81,11 +82,13 @@ function useUploads() {
 
 async function outcomeOf(file: File): Promise<Outcome> {
   try {
-    const { reason, driver, first_day, last_day } = await uploadCard(file)
+    const { reason, plate, drivers, first_day, last_day } = await uploadCard(file)
     const days = first_day !== null && last_day !== null ? ([first_day, last_day] as const) : null
-    return { file: file.name, fault: reason, driver: driver?.name ?? null, days }
+    const names = drivers.map(({ name }) => name).join(', ')
+    const title = [plate, names].filter(Boolean).join(': ') || null
+    return { file: file.name, fault: reason, title, days }
   } catch (error) {
     const { message } = failureOf(error)
-    return { file: file.name, fault: message, driver: null, days: null }
+    return { file: file.name, fault: message, title: null, days: null }
   }
 }

@@ -90,7 +90,7 @@ function recordAt(buffer: Uint8Array, at: number, used: number): DayRecord | und
 }
 
 /** A stable sort: of two changes in one minute the later in the file stands. */
-function inOrder(changes: Change[]): Change[] {
+export function inOrder(changes: Change[]): Change[] {
   return changes.toSorted((one, other) => one.minute - other.minute)
 }
 
@@ -101,7 +101,7 @@ function around(buffer: Uint8Array, at: number, count: number): Uint8Array {
 }
 
 /** Two bytes: slot, crew, card, two of the activity, and eleven of the minute (annex 1C, appendix 1, 2.1). */
-function changeOf(number: number): Change {
+export function changeOf(number: number): Change {
   const [slot, crew, out] = [number & 0x8000, number & 0x4000, number & 0x2000].map(Boolean)
   return {
     minute: number & 0x07ff,

@@ -163,9 +163,9 @@ describe('TACHO-4: what is not read is refused with a sentence', () => {
     ['a text', Buffer.from('Datum;Fahrer;Lenkzeit\r\n'), /^This is not the download of a driver card/],
     ['too much', Buffer.alloc(2_000_000), /^This is not the download of a driver card/],
     ['half a card', file.subarray(0, file.length / 2), /^This is not the download of a driver card/],
-    ['an overview of a vehicle unit', Buffer.from('7601aabbcc', 'hex'), /^This is the download of a vehicle unit/],
-    ['activities of a vehicle unit', Buffer.from('7622aabbcc', 'hex'), /^This is the download of a vehicle unit/],
-    ['a vehicle unit of version 2', Buffer.from('7631aabbcc', 'hex'), /^This is the download of a vehicle unit/],
+    ['an overview of a vehicle unit', Buffer.from('7601aabbcc', 'hex'), /^This is not the download of a driver card/],
+    ['activities of a vehicle unit', Buffer.from('7622aabbcc', 'hex'), /^This is not the download of a driver card/],
+    ['a vehicle unit of version 2', Buffer.from('7631aabbcc', 'hex'), /^This is not the download of a driver card/],
     [
       'a company card',
       block(parts.application, 1, Buffer.from([4, ...Buffer.alloc(9)])),

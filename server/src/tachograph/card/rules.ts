@@ -59,7 +59,6 @@ export const largestCard = 1_048_576
  * @throws Problem validation_failed with what is wrong with the file
  */
 export function readDriverCard(bytes: Uint8Array): DriverCard {
-  refuseVehicleUnit(bytes)
   if (bytes.length > largestCard) throw noCard()
   const generations = found(() => blocksOf(bytes), noCard)
   found(() => refuseOtherCards(generations), cutOff)
@@ -79,10 +78,6 @@ const noActivities = () =>
   unreadable(
     'The download holds no activities of the driver. Read the card again with all its parts, and upload the new file.',
   )
-const vehicleUnit = () =>
-  unreadable(
-    'This is the download of a vehicle unit, which is not read. Upload the download of the card of each driver.',
-  )
 const otherCard = () =>
   unreadable(
     'This is the download of a company, workshop or control card. Upload the download of the card of a driver.',
@@ -90,12 +85,6 @@ const otherCard = () =>
 
 function unreadable(message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem('body', message, 'tachograph_unreadable')] })
-}
-
-/** TACHO-4: the answers of a vehicle unit begin with 76 and the number of their part, 01 to 05 of each generation. */
-function refuseVehicleUnit([first, second = 0]: Uint8Array): void {
-  const isPart = (second & 0x0f) >= 1 && (second & 0x0f) <= 6 && [0x00, 0x20, 0x30].includes(second & 0xf0)
-  if (first === 0x76 && (isPart || second === 0)) throw vehicleUnit()
 }
 
 /** TACHO-4. @throws CutOff */

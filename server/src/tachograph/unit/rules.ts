@@ -1,0 +1,249 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
+import type { Sentence } from '@cartage/contract/said'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { type Change, changeOf, inOrder } from '../card/activities.rules.ts'
+import { CutOff, fieldsOf, type Registration, recordsOf } from '../card/fields.rules.ts'
+import { cardTypes } from '../card/identity.rules.ts'
+import type { Place } from '../card/records.rules.ts'
+import { type CardStretches, stretchesByCard } from './drivers.rules.ts'
+import { isVehicleUnit, kinds, sectionsOf, type UnitSection } from './sections.rules.ts'
+
+/** The card of a driver in a slot of a vehicle. Instants are ISO 8601 in UTC. */
+export interface CardUse {
+  nation: string | null
+  number: string
+  surname: string
+  firstNames: string
+  isCoDriver: boolean
+  insertedAt: string
+  /** Null: it was in the slot still. */
+  withdrawnAt: string | null
+}
+
+/** Where the day of work of a driver began or ended. */
+export interface UnitPlace extends Pick<Place, 'at' | 'type' | 'nation' | 'region' | 'odometer'> {
+  /** Of the card of the driver. */
+  number: string
+}
+
+/** What a vehicle unit says of one day in UTC. */
+export interface UnitDay {
+  date: string
+  /** Kilometres at midnight. */
+  kilometres: number | null
+  cards: CardUse[]
+  /** Where days of work began and ended, as drivers entered it. */
+  places: UnitPlace[]
+  /** Of both slots, in order. */
+  changes: Change[]
+}
+
+/** An event or a fault: its number (annex 1C, appendix 1, 2.70), and how long it lasted. */
+export interface UnitIncident {
+  kind: 'EVENT' | 'FAULT' | 'OVERSPEED'
+  type: number
+  from: string
+  to: string | null
+}
+
+/** What a download of a vehicle unit says. */
+export interface VehicleUnit {
+  generation: 1 | 2
+  vin: string | null
+  vehicle: Registration | null
+  /** When it was read. */
+  readAt: string | null
+  days: UnitDay[]
+  incidents: UnitIncident[]
+  /** Minutes of detailed speed. */
+  speedMinutes: number
+  /** Who made it, and its serial number as it is written. */
+  manufacturer: string | null
+  calibratedAt: string | null
+}
+
+/** The largest file that is read: a year with detailed speed has some 2 MB. */
+export const largestUnit = 10_485_760
+
+/** What a download comes to: what it says, and what each card did in it. */
+export interface ReadUnit {
+  unit: Pick<VehicleUnit, 'generation' | 'vin' | 'vehicle' | 'readAt'>
+  first_day: string
+  last_day: string
+  cards: CardStretches[]
+}
+
+/** Cards of drivers in one download at most: more than a vehicle has in years. */
+const mostCards = 500
+
+/**
+ * Reads a download of a vehicle unit, and what was done in the slots while each card was in it (TACHO-11, TACHO-12).
+ * @throws Problem validation_failed with what is wrong with the file
+ */
+export function readUnitCards(bytes: Uint8Array): ReadUnit {
+  const { days, generation, vin, vehicle, readAt } = readVehicleUnit(bytes)
+  const cards = stretchesByCard(days)
+  if (cards.length > mostCards) throw cutOff()
+  const unit = { generation, vin, vehicle, readAt }
+  return { unit, first_day: days[0]!.date, last_day: days.at(-1)!.date, cards }
+}
+
+/**
+ * Reads a download of a vehicle unit of either generation (TACHO-11). Signatures are not checked.
+ * @throws Problem validation_failed with what is wrong with the file
+ */
+export function readVehicleUnit(bytes: Uint8Array): VehicleUnit {
+  if (!isVehicleUnit(bytes) || bytes.length > largestUnit) throw noUnit()
+  try {
+    const unit = unitOf(sectionsOf(bytes))
+    if (unit.days.length === 0) throw noDays()
+    return unit
+  } catch (error) {
+    if (error instanceof CutOff) throw cutOff()
+    throw error
+  }
+}
+
+const noUnit = () =>
+  unreadable(
+    'This is not the download of a vehicle unit. Read the vehicle again, and upload the file (.ddd) unchanged.',
+  )
+const cutOff = () =>
+  unreadable('The download of the vehicle unit is not complete. Read the vehicle again, and upload the new file.')
+const noDays = () =>
+  unreadable('The download holds no activities. Read the vehicle again with its activities, and upload the new file.')
+
+function unreadable(message: Sentence): Problem {
+  return new Problem('validation_failed', { message, errors: [errorItem('body', message, 'tachograph_unreadable')] })
+}
+
+function unitOf(sections: readonly UnitSection[]): VehicleUnit {
+  const of = (kind: number) => sections.flatMap(({ lists }) => lists.filter((list) => list.kind === kind))
+  const one = (kind: number) => of(kind).find(({ bytes }) => bytes.length > 0)?.bytes
+  const [vin, registration, plate, now] = [kinds.vin, kinds.registration, kinds.plate, kinds.now].map(one)
+  const identification = one(kinds.identification)
+  const calibrations = of(kinds.calibration)
+    .filter(({ length }) => length >= leastCalibration)
+    .flatMap(({ bytes, length }) => recordsOf(bytes, length, calibratedAtOf))
+  return {
+    generation: sections.some(({ generation }) => generation === 2) ? 2 : 1,
+    vin: vin ? fieldsOf(vin).plain(17) : null,
+    vehicle: registration
+      ? fieldsOf(registration).registration()
+      : plate
+        ? { nation: null, plate: fieldsOf(plate).text(14) }
+        : null,
+    readAt: now ? fieldsOf(now).instant() : null,
+    days: daysOf(sections),
+    incidents: incidentsOf(sections),
+    speedMinutes: of(kinds.speed).reduce((sum, { bytes, length }) => sum + Math.floor(bytes.length / (length || 1)), 0),
+    manufacturer: identification ? fieldsOf(identification).text(36) : null,
+    calibratedAt:
+      calibrations
+        .flatMap((at) => at ?? [])
+        .toSorted()
+        .at(-1) ?? null,
+  }
+}
+
+/** Of one day in several parts the one with more changes is taken. */
+function daysOf(sections: readonly UnitSection[]): UnitDay[] {
+  const byDate = new Map<string, UnitDay>()
+  for (const section of sections) {
+    const day = section.part === 'ACTIVITIES' ? dayOf(section) : undefined
+    const other = day && byDate.get(day.date)
+    if (day && (!other || day.changes.length > other.changes.length)) byDate.set(day.date, day)
+  }
+  return [...byDate.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1))
+}
+
+const kindsOfDay = [kinds.date, kinds.odometer, kinds.cardUse, kinds.change, kinds.place]
+
+function dayOf({ lists, generation }: UnitSection): UnitDay | undefined {
+  const of = (kind: number) => lists.find((list) => list.kind === kind)
+  const [date, odometer, uses, changes, places] = kindsOfDay.map(of)
+  const at = date && date.bytes.length >= 4 ? fieldsOf(date.bytes).instant() : null
+  if (at === null) return undefined
+  const kilometres = odometer && odometer.bytes.length >= 3 ? fieldsOf(odometer.bytes).number(3) : null
+  const read = changes ? recordsOf(changes.bytes, 2, (change) => changeOf(change.number(2))) : []
+  return {
+    date: utcDay(Date.parse(at)),
+    kilometres,
+    cards: uses ? cardsOf(uses.bytes, uses.length, generation) : [],
+    places: places ? placesOf(places.bytes, places.length, generation) : [],
+    changes: inOrder(eachOnce(read)),
+  }
+}
+
+/** A minute has one change in each slot: of several the last one stands. */
+function eachOnce(changes: readonly Change[]): Change[] {
+  const found = new Map<number, Change>()
+  for (const one of changes) {
+    if (one.minute < 1440) found.set(one.minute * 2 + Number(one.isCoDriver), one)
+  }
+  return [...found.values()]
+}
+
+/** Cards that are in a vehicle on one day at most. */
+const mostUses = 500
+
+/** VuCardIWRecord: the second generation has a byte more for the card, and one for the vehicle before. */
+function cardsOf(bytes: Uint8Array, length: number, generation: 1 | 2): CardUse[] {
+  const least = generation === 1 ? 129 : 131
+  if (length < least) return []
+  if (bytes.length > mostUses * length) throw new CutOff()
+  const found = recordsOf(bytes, length, (fields): CardUse | undefined => {
+    const [surname, firstNames] = [fields.text(36), fields.text(36)]
+    const [type, nation, number] = [cardTypes[fields.number(1)], fields.nation(), fields.plain(16)]
+    if (generation === 2) fields.number(1)
+    const [, insertedAt] = [fields.instant(), fields.instant()]
+    fields.number(3)
+    const [isCoDriver, withdrawnAt] = [fields.number(1) === 1, fields.instant()]
+    if (type !== 'DRIVER' || insertedAt === null || number === '') return undefined
+    return { nation, number, surname, firstNames, isCoDriver, insertedAt, withdrawnAt }
+  })
+  return found.flatMap((use) => use ?? [])
+}
+
+/** VuPlaceDailyWorkPeriodRecord: the card, which has a byte more in the second generation, then the place. */
+function placesOf(bytes: Uint8Array, length: number, generation: 1 | 2): UnitPlace[] {
+  if (length < (generation === 1 ? 28 : 29)) return []
+  const found = recordsOf(bytes, length, (fields): UnitPlace | undefined => {
+    const [, , number] = [fields.number(1), fields.nation(), fields.plain(16)]
+    if (generation === 2) fields.number(1)
+    const [at, type, nation] = [fields.instant(), fields.number(1), fields.nation()]
+    const [region, odometer] = [fields.number(1), fields.number(3)]
+    return at === null ? undefined : { at, type, nation, region, odometer, number }
+  })
+  return found.flatMap((place) => place ?? [])
+}
+
+const incidentKinds = [
+  [kinds.event, 'EVENT'],
+  [kinds.fault, 'FAULT'],
+  [kinds.overspeed, 'OVERSPEED'],
+] as const
+
+function incidentsOf(sections: readonly UnitSection[]): UnitIncident[] {
+  const lists = sections.filter(({ part }) => part === 'EVENTS').flatMap((section) => section.lists)
+  const found = incidentKinds.flatMap(([number, kind]) =>
+    lists
+      .filter((list) => list.kind === number && list.length >= 10)
+      .flatMap(({ bytes, length }) =>
+        recordsOf(bytes, length, (fields) => {
+          const [type, , from, to] = [fields.number(1), fields.number(1), fields.instant(), fields.instant()]
+          return from === null ? undefined : { kind, type, from, to }
+        }),
+      ),
+  )
+  return found.flatMap((one) => one ?? []).toSorted((one, other) => (one.from < other.from ? -1 : 1))
+}
+
+/** Bytes up to the new time of a calibration. */
+const leastCalibration = 1 + 36 + 36 + 18 + 4 + 17 + 15 + 6 + 15 + 1 + 6 + 4 + 4
+
+/** VuCalibrationRecord of both generations: purpose, workshop, its card, then what the vehicle is. */
+function calibratedAtOf(fields: ReturnType<typeof fieldsOf>): string | null {
+  fields.bytes(leastCalibration - 4)
+  return fields.instant()
+}
