@@ -181,7 +181,7 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   getPlanningBoardParts: spanOf('from', 'to'),
   listDispatchBoard: spanOf('from', 'to'),
   listPlanningConflicts: spanOf('from', 'to'),
-  listDrivingTimes: spanOf('from', 'to'),
+  listDrivingTimes: new Map([...spanOf('from', 'to'), ['driver_ids', randomUUID()]]),
   getCalendar: spanOf('start_time', 'end_time'),
   listMargin: new Map([
     ['from', '2026-03-02'],

@@ -75,8 +75,14 @@ const cases: Case[] = [
   [
     'HOURS-1: the limits of the law taken apart outside its model',
     check.secondOwnersOfHours,
-    planted('planning/verdict/driving-times.rules.ts', 'const limits = regulation'),
-    planted('planning/verdict/driving-times.rules.ts', 'const law = lawFor(drivers)'),
+    planted('planning/hours/rules.ts', 'const limits = regulation'),
+    planted('planning/hours/rules.ts', 'const law = lawFor(drivers)'),
+  ],
+  [
+    'HOURS-1: a limit that is read out of the law, to calculate what is left',
+    check.secondOwnersOfHours,
+    planted('planning/hours/rules.ts', 'const limits = lawFor(1)\nconst left = limits.day - driven'),
+    planted('planning/hours/rules.ts', 'const law = lawFor(1)\nconst left = leftUntilBreak(state)'),
   ],
   [
     'a room two folders deep in a feature',

@@ -1,4 +1,4 @@
-import { lawFor } from '../trips/hours/law.rules.ts'
+import { leastDailyRest, shiftBounds } from '../trips/hours/bounds.rules.ts'
 import { type PayrollDay, type Range, sharedMinutes } from './calendar.rules.ts'
 import { isDuty, type Part } from './hours.rules.ts'
 
@@ -25,7 +25,6 @@ const longestAway = 7 * 24 * 60 * minute
 const [leastShare, mostShare] = [0.7, 1.5]
 /** Minutes of driving between a stop near home and home at most. */
 const mostNear = 60
-const law = lawFor(1)
 /** Who has two days without a stop goes home, however far it is. */
 const weekend = 2 * 24 * 60
 
@@ -82,7 +81,7 @@ function isAtHome(rest: Range, made: readonly Stay[], { parts, stays, absences, 
   if (isCard) return fits(before, driven) && fits(after, toGo)
   const free = (after.from - before.to) / minute
   const ways = before.wayHome + after.wayHome
-  return free >= ways + law.shortRest && (ways <= law.untilBreak || free >= ways + weekend)
+  return free >= ways + leastDailyRest && (ways <= shiftBounds.until_break || free >= ways + weekend)
 }
 
 /** Whether so many minutes of driving lie between a stop and home. */

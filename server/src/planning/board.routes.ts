@@ -15,8 +15,9 @@ import { isLongerRange } from '../locations/range.views.ts'
 import { listUnplanned, locationsOf, readParts, readPlaces, readRows } from './board.views.ts'
 import { findCandidates } from './candidates/views.ts'
 import { findConflicts } from './conflicts.views.ts'
-import { findDrivingTimes } from './driving-times.views.ts'
 import { planningCommands } from './history.views.ts'
+import { serveHours } from './hours/routes.ts'
+import { drivingTimes, readHoursInputs } from './hours/views.ts'
 import { servePresence } from './presence.routes.ts'
 
 /** Longest range a board shows, in days. */
@@ -52,6 +53,7 @@ export function serveBoard(server: Server): void {
     })
   })
   servePresence(server)
+  serveHours(server)
   serve(server, getPlanningBoardParts, async ({ query, inTenant }) => {
     return await inTenant(async (tx) => {
       await checkRange(tx, query.from, query.to)
@@ -66,11 +68,12 @@ export function serveBoard(server: Server): void {
     const items = reasons.map((reason) => ({ ...reason, message: render(reason.message), is_new: false }))
     return { items, is_cut }
   })
-  serve(server, listDrivingTimes, async ({ query: { from, to }, inTenant }) => {
-    return await inTenant(async (tx) => {
+  serve(server, listDrivingTimes, async ({ query: { from, to, driver_ids }, inTenant, render }) => {
+    const inputs = await inTenant(async (tx) => {
       await checkRange(tx, from, to)
-      return await findDrivingTimes(ctx, tx, from, to)
+      return await readHoursInputs(ctx, tx, driver_ids, { from, to })
     })
+    return { items: await drivingTimes(ctx, inputs, { from, to }, render) }
   })
   serve(server, listPlanCandidates, async ({ caller, params, query, inTenant, render }) => {
     const mayLift = caller.permissions.includes('carrier.override')

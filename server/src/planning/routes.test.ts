@@ -379,21 +379,22 @@ test('the board: trips, resources, absences and unplanned orders, page by page',
   await expect(backwards).rejects.toMatchObject({ status: 422 })
 })
 
-test('the driving times of a driver are those of the trips in the range, also when the way is estimated', async () => {
+test('HOURS-5: the hours of a driver are those of the trips in the range, also when the way is estimated', async () => {
   const one = await desk()
   const driver = await resourceOf(one.tenant, { name: 'D', driver: {} })
   const { trip_id } = await planned(one)
-  const query = { from: '2026-02-01T23:00:00Z', to: '2026-02-08T23:00:00Z' }
-  expect(await one.call(listDrivingTimes, { query })).toEqual({ items: [], is_cut: false })
+  const query = { from: '2026-02-01T23:00:00Z', to: '2026-02-08T23:00:00Z', driver_ids: driver.id }
+  expect(await one.call(listDrivingTimes, { query })).toEqual({ items: [] })
   await one.call(planning.assignResources, {
     body: { trip_id, resources: [{ resource_id: driver.id }], override },
   })
   const { items } = await one.call(listDrivingTimes, { query })
   expect(items.map(({ resource_id }) => resource_id)).toEqual([driver.id])
-  const { days, weeks } = items[0]!
+  const { days, weeks, pauses, faults, source } = items[0]!
   const driven = days.reduce((sum, { driving_minutes }) => sum + driving_minutes, 0)
   expect(driven).toBeGreaterThan(0)
-  // The delivery is on the next day, so its way is driven after the rest.
-  expect(days).toMatchObject([{ date: '2026-02-03', limit_minutes: 540 }])
-  expect(weeks).toEqual([{ starts_on: '2026-02-02', driving_minutes: driven, limit_minutes: 3_360 }])
+  expect(weeks).toMatchObject([{ starts_on: '2026-02-02', driving_minutes: driven, fortnight_minutes: driven }])
+  expect({ source, faults }).toEqual({ source: 'PLAN', faults: [] })
+  // The delivery is on the next day: there is a night before it.
+  expect(pauses.map(({ kind }) => kind)).toContain('DAILY_REST')
 })

@@ -45,6 +45,13 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(evening.state.at).toBe(minute('23T10:00'))
   })
 
+  test('what was driven stays where it was: the day of the card cannot have begun later', () => {
+    const known = of(stretches('22T12:00 REST', '23T04:00 DRIVING', '23T08:00 REST', '23T09:00'), '23T16:00')
+    const late = { driving: 0, work: 240, windows: [[minute('23T16:00'), minute('23T16:00')]] as const }
+    const answer = timelineOf([late], known.state, regulation)
+    expect(answer).toMatchObject({ rule: 'daily_rest' })
+  })
+
   test('weeks that were driven count', () => {
     const days = ['23', '24', '25', '26', '27'].flatMap((day) => [
       `${day}T05:00 DRIVING`,

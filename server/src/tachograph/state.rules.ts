@@ -1,6 +1,7 @@
 import { leastDailyRest } from '../trips/hours/bounds.rules.ts'
 import { type Law, weekOf } from '../trips/hours/law.rules.ts'
 import { driving, type RestKind, rested, restedAt, type State, working } from '../trips/hours/state.rules.ts'
+import { type Step, timelineTo } from '../trips/hours/timeline.rules.ts'
 import type { Stretch } from './stretches.rules.ts'
 
 /** What the tachograph of a vehicle sent last of a driver (`tracking-update`); instants are ISO 8601. */
@@ -46,14 +47,27 @@ export function stateFrom({ activities, signal }: DriverRecord, at: number, law:
   const card = known.length > 0 ? fromActivities(known, until, law) : undefined
   if (signal && isFresh(signal, at, until)) {
     const sentAt = minutesOf(signal.at)
-    return { state: withSignal(card ?? restedAt(sentAt), signal, law), source: 'VEHICLE', until: sentAt }
+    return { state: fixed(withSignal(card ?? restedAt(sentAt), signal, law)), source: 'VEHICLE', until: sentAt }
   }
-  return card ? { state: card, source: 'CARD', until } : { state: restedAt(at), source: 'PLAN', until: at }
+  return card ? { state: fixed(card), source: 'CARD', until } : { state: restedAt(at), source: 'PLAN', until: at }
+}
+
+/** What was done of a day cannot be later any more, as what is planned can. */
+function fixed(state: State): State {
+  return state.begin === state.at ? state : { ...state, slack: 0 }
 }
 
 function isFresh(signal: TachographSignal, at: number, until: number): boolean {
   const sentAt = minutesOf(signal.at)
   return sentAt > until && sentAt <= at && at - sentAt < longestSignal
+}
+
+/** What a card says as parts of a timeline: rests are what they count as, and one that goes on is left out. */
+export function stepsOfCard(activities: readonly Stretch[], law: Law): Step[] {
+  const [first, last] = [activities[0], activities.at(-1)]
+  if (!first || !last) return []
+  const from = fromActivities(activities, minutesOf(last.to), law)
+  return timelineTo({ from, minutes: 0 }, restedAt(minutesOf(first.from))).steps
 }
 
 /** Other work and time on call are time on duty; what is unknown is taken as rest, since the card was out. */

@@ -315,6 +315,19 @@ const namedNumber = /\b([A-Za-z_]+)\s*(?:[:=<>]=?)\s*(\d[\d_.]*(?:\s*\*\s*\w+)?)
 /** Numbers that are nothing but the law, whatever they are called. */
 const lawItself = /(?<![\w.])(?:4\.5 \* (?:60|hour)|(?:9|11|45|56|90) \* (?:60|hour)\b|3_?360|5_?400)(?!\w)/
 
+/** A limit read out of a law, whatever the law is called there. */
+const lawMember =
+  'untilBreak|break|firstPart|secondPart|day|longStep\\w*|week|fortnight|period|rest|shortRests?|split\\w+|weeklyRest|shortWeeklyRests?|untilWeeklyRest'
+/** What makes the state of a driver for the model from what tachographs sent (TACHO-9). */
+const makersOfState = ['server/src/tachograph/state.rules.ts']
+
+/** Limits that code reads out of a law to calculate with them. */
+function limitsReadIn(code: string): string[] {
+  const names = ['law', ...[...code.matchAll(/\b(\w+) = lawFor\(/g)].map(([, name]) => name!)]
+  const read = new RegExp(`\\b(?:${names.join('|')}|lawFor\\([^()]*\\))\\??\\.(?:${lawMember})\\b`, 'g')
+  return [...code.matchAll(read)].map(([whole]) => whole)
+}
+
 /**
  * A second owner of the law of driving and rest time (HOURS-1): its numbers outside the model, or code outside it that takes the law
  * apart. Who needs a limit asks the model, or what it exports for that.
@@ -330,6 +343,7 @@ export function secondOwnersOfHours(sources: readonly Source[]): string[] {
     const bare = lawItself.exec(code)
     if (bare) faults.push(`${path}: ${bare[0]}`)
     if (/\bregulation(?:ForTwo)?\b/.test(code)) faults.push(`${path}: takes the regulation apart`)
+    if (!makersOfState.includes(path)) faults.push(...limitsReadIn(code).map((read) => `${path}: ${read}`))
     return faults
   })
 }

@@ -22,6 +22,7 @@ export const resourceTabs = [
   'validities',
   'unavailabilities',
   'trips',
+  'hours',
   'documents',
   'history',
   'raw',

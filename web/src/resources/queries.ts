@@ -2,6 +2,7 @@ import { listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { createDriverLink, listDriverLinks, revokeDriverLink } from '@cartage/contract/doors/app/links'
 import type { Request } from '@cartage/contract/endpoint'
 import { listLocations } from '@cartage/contract/locations/app/record'
+import { getDriverHours } from '@cartage/contract/planning/app/hours'
 import { getResourceState } from '@cartage/contract/positions/app/fleet'
 import { listResourceAllocations } from '@cartage/contract/resources/app/groups'
 import { changeResources } from '@cartage/contract/resources/app/list'
@@ -70,6 +71,15 @@ export function resourceTripsQuery(resourceId: string) {
   return ofResource('trips', resourceId, () =>
     call(contract.listResourceTrips, { params: { resource_id: resourceId } }),
   )
+}
+
+/** The hours of a driver now: they go on with the clock, with trips and with what tachographs say. */
+export function driverHoursQuery(resourceId: string) {
+  return queryOptions({
+    queryKey: ['planning-driving', 'driver', resourceId],
+    queryFn: () => call(getDriverHours, { params: { resource_id: resourceId } }),
+    refetchInterval: 60_000,
+  })
 }
 
 /** Documents of a resource. */

@@ -60,6 +60,13 @@ describe('the page of a resource', () => {
     expect(page.address).toBe(`/resources/${id(1)}?tab=trips`)
   })
 
+  test('HOURS-5: a driver has hours where what is personal may be seen, and a vehicle has none', async ({ page }) => {
+    await open(page, driver())
+    expect(screen.getByRole('tab', { name: 'Hours' })).toBeDefined()
+    page.signIn({ role: 'PLANNER', without: ['resource.personal'] })
+    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Hours' })).toBeNull())
+  })
+
   test('archives it at once, and Undo restores it', async ({ page }) => {
     await open(page, driver())
     page.server.on(archiveResourceRecord, undefined)

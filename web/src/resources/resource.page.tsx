@@ -30,6 +30,7 @@ const UnavailabilitiesTab = lazy(async () => ({
   default: (await import('../unavailabilities/resource.tab.tsx')).UnavailabilitiesTab,
 }))
 const TripsTab = lazy(async () => ({ default: (await import('./tabs/trips.tab.tsx')).TripsTab }))
+const HoursTab = lazy(async () => ({ default: (await import('./tabs/hours.tab.tsx')).HoursTab }))
 const ResourceDocumentsTab = lazy(async () => ({
   default: (await import('./tabs/documents.tab.tsx')).ResourceDocumentsTab,
 }))
@@ -105,6 +106,12 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
     title: t`Documents`,
     panel: <ResourceDocumentsTab resourceId={resourceId} type={String(record.resource.type)} isEditable={isEditable} />,
   }
+  const hasHours = readsPersonal && isLive && record.resource.type === 'DRIVER'
+  const hours: RecordTab<ResourceTab> = {
+    value: 'hours',
+    title: t({ message: 'Hours', context: 'of a driver' }),
+    panel: <HoursTab resourceId={resourceId} />,
+  }
   return [
     {
       value: 'properties',
@@ -119,6 +126,7 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
       panel: <UnavailabilitiesTab record={record} isEditable={isEditable} />,
     },
     { value: 'trips', title: t`Trips`, panel: <TripsTab resourceId={resourceId} /> },
+    ...(hasHours ? [hours] : []),
     ...(readsDocuments ? [documents] : []),
     { value: 'history', title: t`History`, panel: <HistoryTab options={resourceHistoryQuery(resourceId)} /> },
     { value: 'raw', title: t`API`, panel: <RawTab value={record.resource} /> },

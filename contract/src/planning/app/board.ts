@@ -3,6 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { someTexts } from '../../listing.ts'
 import { LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlanReason } from './commands.ts'
+import { DriverPause, getDriverHours, HoursFault, HoursSource } from './hours.ts'
 import { PlannedTrip } from './trip.ts'
 
 /** A resource as a row of the board. */
@@ -209,42 +210,67 @@ export const listPlanningConflicts = endpoint({
 
 /** Driving time of a driver on one day or in one week, and what is allowed. */
 const drivingSpan = {
-  driving_minutes: z.int().describe('Planned driving time in minutes: driven and still to be driven.'),
+  driving_minutes: z.int().describe('Driving time in minutes: driven and still to be driven.'),
   limit_minutes: z.int().describe('Longest driving time of regulation (EC) 561/2006 in minutes.'),
 }
 
-/** How long a driver drives by the plan. */
+/** What a driver did and is planned to do, as the law counts it. */
 export const DrivingTime = z
   .object({
     resource_id: UuidOut.describe('Id of the driver.'),
     days: z
-      .array(z.object({ date: z.string().describe('Day on which the work begins, YYYY-MM-DD.'), ...drivingSpan }))
-      .describe('Days with driving in the range, in sequence. At most two days of a week may have 10 hours, others 9.'),
+      .array(
+        z.object({
+          date: z.string().describe('Day on which the work begins, YYYY-MM-DD.'),
+          ...drivingSpan,
+          rest_by: UtcInstant.describe('When the rest after it begins at the latest.'),
+        }),
+      )
+      .describe('Days with work in the range, in sequence. At most two days of a week may have 10 hours, others 9.'),
     weeks: z
-      .array(z.object({ starts_on: z.string().describe('Monday, YYYY-MM-DD.'), ...drivingSpan }))
+      .array(
+        z.object({
+          starts_on: z.string().describe('Monday, YYYY-MM-DD; weeks are those of UTC.'),
+          ...drivingSpan,
+          fortnight_minutes: z.int().describe('With the week before, in minutes.'),
+          fortnight_limit_minutes: z.int().describe('The longest driving time of two weeks, in minutes.'),
+        }),
+      )
       .describe('Weeks of these days: at most 56 hours, and 90 hours with the week before.'),
-    known_until: UtcInstant.nullish().describe(
-      'Until when it is what the card of the driver says; null: all of it is an estimate from the plan.',
+    source: HoursSource.describe('Card of the driver, what the vehicle sent, or the plan alone.'),
+    known_until: UtcInstant.nullable().describe(
+      'Until when it is known; null: all of it is an estimate from the plan.',
     ),
+    pauses: z.array(DriverPause).describe('Breaks and rests in the range, where a lawful timeline has them.'),
+    faults: z
+      .array(HoursFault)
+      .describe('Stops of the range that have no lawful timeline; the driver counts as rested after each.'),
   })
   .meta({ id: 'AppDrivingTime' })
 export type DrivingTime = z.output<typeof DrivingTime>
 
-/** Driving time of drivers by the plan as it is: an estimate, with the rules that the verdict uses. */
+/** Most drivers whose hours are read at once. */
+export const mostDrivingTimes = 40
+
+/** Hours of drivers by the plan as it is, as the verdict judges them. */
 export const listDrivingTimes = endpoint({
   ...ofApplication,
   id: 'listDrivingTimes',
   method: 'GET',
   path: '/app/planning/driving-times',
   summary: 'List the driving times of a plan',
-  description: 'Only drivers with driving in the range are listed. Two drivers of a trip share its driving time.',
+  description:
+    'Only the given drivers that have work in the range are listed. Two drivers of a trip share its driving time. A driver takes some ' +
+    'milliseconds the first time: read those who are shown.',
   permission: 'trip.read',
-  query: z.object(span),
+  query: z.object({
+    ...span,
+    driver_ids: someTexts
+      .pipe(z.array(Uuid).max(mostDrivingTimes))
+      .describe(`Ids of drivers with commas between them; at most ${mostDrivingTimes}.`),
+  }),
   response: z
-    .object({
-      items: z.array(DrivingTime).describe('Drivers with their days and weeks.'),
-      is_cut: z.boolean().describe('There are more than 10,000 stops: choose a shorter range.'),
-    })
+    .object({ items: z.array(DrivingTime).describe('Drivers with their days and weeks.') })
     .meta({ id: 'AppDrivingTimes' }),
 })
 
@@ -254,4 +280,5 @@ export const boardEndpoints = {
   getPlanningBoardParts,
   listPlanningConflicts,
   listDrivingTimes,
+  getDriverHours,
 }

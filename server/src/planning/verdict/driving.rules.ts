@@ -1,9 +1,9 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
-import { type KnownState, stateFrom } from '../../tachograph/state.rules.ts'
+import { type DriverRecord, type KnownState, stateFrom } from '../../tachograph/state.rules.ts'
 import { articleOf, isForTwo, type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
-import { type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
-import { restedAt } from '../../trips/hours/state.rules.ts'
+import { type Answer, type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
+import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
   type Facts,
@@ -121,7 +121,7 @@ function isLive({ status }: TripState): boolean {
 }
 
 /** A visit that the driver cannot be at lawfully, and the first rule against it. */
-interface Breach {
+export interface Breach {
   rule: Rule
   visit: Visit
 }
@@ -130,50 +130,68 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   const visits = dayOf(trip, driver, plan)
   const own = visits.filter(({ trip_id }) => trip_id === trip.trip_id)
   if (own.length === 0) return []
-  const known = knownBefore(own[0]!, driver, law, plan)
-  const breaches = breachesOf(visits, law, plan.facts, known)
+  const known = knownBefore(plan.facts.hours?.get(driver.resource_id), epochMinutes(own[0]!.from), law)
+  const breachesIn = (some: readonly Visit[]) => breachesOf(piecesOf(some, law, plan.facts, known))
+  const breaches = breachesIn(visits)
   const isJudged = ({ trip_id }: Visit) => plan.trips.some((other) => other.trip_id === trip_id)
   const after = breaches.filter(({ visit }) => !isJudged(visit) && visit.from > own[0]!.from)
   // What a later trip that is not judged cannot keep any more because of this one is said of this one.
-  const before =
-    after.length === 0
-      ? []
-      : breachesOf(
-          visits.filter((visit) => !own.includes(visit)),
-          law,
-          plan.facts,
-          known,
-        )
+  const before = after.length === 0 ? [] : breachesIn(visits.filter((visit) => !own.includes(visit)))
   const caused = after.filter(({ visit }) => !before.some((one) => one.visit === visit))
   const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id)
   return [...of, ...caused].map(({ rule, visit }) => {
     const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
-    const message = messageOf(rule, driver, placeName(visit.location_id, plan.facts), law)
+    const message = breachMessage(rule, driver, placeName(visit.location_id, plan.facts), law)
     return soft(trip, codes[rule], message, { resource_id: driver.resource_id, stop_id })
   })
 }
 
-/** TACHO-10: what is known of a driver before a trip. Two drivers share the driving, so that one card does not say it. */
-function knownBefore(first: Visit, { resource_id }: ResourceFacts, law: Law, { facts }: Plan): KnownState | undefined {
-  const record = facts.hours?.get(resource_id)
+/** TACHO-10: what is known of a driver before an instant. Two drivers share the driving, so that one card does not say it. */
+export function knownBefore(record: DriverRecord | undefined, at: number, law: Law): KnownState | undefined {
   if (!record || isForTwo(law)) return undefined
-  const known = stateFrom(record, epochMinutes(first.from), law)
+  const known = stateFrom(record, at, law)
   return known.source === 'PLAN' ? undefined : known
 }
 
-/** Where there is no lawful timeline; after each the driver counts as rested. What was planned before what is known is over. */
-function breachesOf(visits: readonly Visit[], law: Law, facts: Facts, known: KnownState | undefined): Breach[] {
-  const found: Breach[] = []
+/** What a driver does from a state on, and whether there is a lawful timeline of all of it. */
+export interface Piece {
+  start: State
+  visits: readonly Visit[]
+  duties: readonly Duty[]
+  answer: Answer
+}
+
+/**
+ * HOURS-3: what a driver does, in pieces: where one has no lawful timeline, the driver counts as rested and the next begins there. What
+ * was planned before what is known is over.
+ * @param visits in the order of time
+ */
+export function piecesOf(
+  visits: readonly Visit[],
+  law: Law,
+  ground: Pick<Facts, 'places' | 'roads'>,
+  known: Pick<KnownState, 'state' | 'until'> | undefined,
+): Piece[] {
+  const found: Piece[] = []
   let rest = visits.filter(({ from }) => known === undefined || epochMinutes(from) >= known.until)
   let state = known?.state
   while (rest.length > 0) {
-    const answer = someTimelineOf(dutiesOf(rest, facts), state ?? restedAt(epochMinutes(rest[0]!.from)), law)
+    const duties = dutiesOf(rest, ground)
+    const start = state ?? restedAt(epochMinutes(rest[0]!.from))
+    const answer = someTimelineOf(duties, start, law)
+    found.push({ start, visits: rest, duties, answer })
     if (!('rule' in answer)) break
-    if (answer.rule !== 'time') found.push({ rule: answer.rule, visit: rest[answer.duty]! })
     rest = rest.slice(Math.max(1, answer.duty))
     state = undefined
   }
   return found
+}
+
+/** Where pieces have no lawful timeline; that there is too little time for a way is said of the way. */
+export function breachesOf(pieces: readonly Piece[]): Breach[] {
+  return pieces.flatMap(({ answer, visits }) =>
+    'rule' in answer && answer.rule !== 'time' ? [{ rule: answer.rule, visit: visits[answer.duty]! }] : [],
+  )
 }
 
 /** The plan as it is: each visit begins when it is planned. Ways that have too little time are as long as it. */
@@ -203,7 +221,7 @@ const codes: Record<Rule, Reason['code']> = {
 }
 
 /** HOURS-3: the reason names the article. */
-function messageOf(rule: Rule, { name }: ResourceFacts, place: Sentence, law: Law): Sentence {
+export function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, law: Law): Sentence {
   const article = said`Regulation (EC) 561/2006, article ${articleOf(rule, law)}`
   if (rule === 'break') {
     return said`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`

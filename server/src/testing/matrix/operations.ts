@@ -299,6 +299,7 @@ function judge(
 /** Where 404 is an answer to the owner as well, and why. */
 const unknownToOwners: Readonly<Record<string, string>> = {
   listPlanCandidates: 'its filters are tried with a trip that never was',
+  getDriverHours: 'the resource of the victim is no driver',
   getTask: 'a token sees the tasks that its roles may do',
   explainOrder: 'the order may not be rated yet (CHARGE-14)',
   getUnplacedPurchase: 'the message of the victim is not a document of a supplier',

@@ -26,6 +26,7 @@ export const planningCases = {
   queryIds: {
     trip_ids: { of: ({ trip }: Victim) => trip.tripId, unknown: randomUUID(), isFilter: true },
     order_ids: { of: ({ orderId }: Victim) => orderId, unknown: randomUUID(), isFilter: true },
+    driver_ids: { of: ({ resources }: Victim) => resources.resourceId, unknown: randomUUID(), isFilter: true },
     instead_of: { of: ({ resources }: Victim) => resources.resourceId, unknown: randomUUID(), isFilter: true },
     with: { of: ({ resources }: Victim) => resources.resourceId, unknown: randomUUID(), isFilter: true },
     only: { of: ({ resources }: Victim) => resources.resourceId, unknown: randomUUID(), isFilter: true },

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { estimatedRoads } from '../../positions/roads/rules.ts'
+import type { Stretch } from '../../tachograph/stretches.rules.ts'
+import { placeAt, plainSettings } from '../../testing/data/plans.ts'
+import { countedHours } from '../../trips/hours/days.rules.ts'
+import { lawFor } from '../../trips/hours/law.rules.ts'
+import { someTimelineOf } from '../../trips/hours/rules.ts'
+import { restedAt } from '../../trips/hours/state.rules.ts'
+import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
+import type { Facts, ResourceFacts } from '../facts/rules.ts'
+import { drivingBetween, dutiesOf, epochMinutes } from '../verdict/driving.rules.ts'
+import { verdictOf } from '../verdict/rules.ts'
+import { type DriverVisit, hoursOf } from './rules.ts'
+
+const places = [0, 1, 2, 3].map(placeAt)
+const [gent, lille, koeln] = places.map(({ location_id }) => location_id)
+const driver = (name: string): ResourceFacts => ({
+  ...{ resource_id: name, resource_type: 'DRIVER', name },
+  ...{ container_number: null, subcontractor_id: null, is_archived: false, properties: {}, extras: [] },
+  ...{ validities: [], unavailabilities: [] },
+})
+const facts: Facts = {
+  ...{ hours: new Map(), settings: plainSettings, orders: new Map(), elsewhere: [], others: [] },
+  ...{ isOpen: () => undefined, time_zone: 'Europe/Brussels', roads: estimatedRoads },
+  places: new Map(places.map((place) => [place.location_id, place])),
+  resources: new Map(['Jan', 'Piet'].map((name) => [name, driver(name)])),
+}
+/** Minutes from Gent to Cologne. */
+const way = Math.floor(drivingBetween({ location_id: gent! }, { location_id: koeln! }, facts)!)
+const later = 2_000_000_000
+
+let stops = 0
+function visit(location_id: string | undefined, at: string, minutes = 0, drivers = 1): DriverVisit {
+  const from = `${at}:00.000Z`
+  const to = new Date(Date.parse(from) + minutes * 60_000).toISOString()
+  stops += 1
+  return { trip_id: 'T-1', stop_id: `s${stops}`, location_id: location_id!, from, to, drivers }
+}
+
+/** To Cologne and back on a day, and on a long one to Lille and back as well. */
+const back = (date: string, isLong = false) => [
+  visit(gent, `${date}T04:00`),
+  visit(koeln, `${date}T08:30`, 30),
+  visit(gent, `${date}T14:00`, 15),
+  ...(isLong ? [visit(lille, `${date}T15:30`), visit(gent, `${date}T17:00`)] : []),
+]
+
+const hours = (visits: readonly DriverVisit[], activities: readonly Stretch[] = [], now = later) =>
+  hoursOf({ visits, record: { activities, signal: null }, now }, facts)
+const dayOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(0, 10)
+const sum = (values: Iterable<number>) => [...values].reduce((all, one) => all + one, 0)
+
+const step = fc.record({ place: fc.nat(3), gap: fc.integer({ min: 0, max: 1_500 }), stay: fc.nat(180) })
+/** A plan of some weeks in trips of one driver or two. */
+const plans = fc.record({
+  drivers: fc.integer({ min: 1, max: 2 }),
+  trips: fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 }),
+})
+
+type Plan = typeof plans extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+/** The stops of a plan, one after the other from a Monday on. */
+function drawn({ drivers, trips }: Plan): DriverVisit[] {
+  let at = Date.parse('2026-02-02T04:00:00.000Z')
+  return trips.flatMap((steps, trip) =>
+    steps.map(({ place, gap, stay }, index): DriverVisit => {
+      const from = at + gap * 60_000
+      at = from + stay * 60_000
+      const [start, end] = [new Date(from).toISOString(), new Date(at).toISOString()]
+      const ids = { trip_id: `T-${trip}`, stop_id: `T-${trip} ${index}`, location_id: places[place]!.location_id }
+      return { ...ids, from: start, to: end, drivers }
+    }),
+  )
+}
+
+function tripsOf(visits: readonly DriverVisit[]): TripState[] {
+  return [...Map.groupBy(visits, ({ trip_id }) => trip_id)].map(([trip_id, own]) => {
+    const stopsOf = own.map(({ stop_id, location_id, from, to }) =>
+      newStop({
+        ...{ stop_id, stop_group_id: stop_id, order_id: null, kind: 'STANDALONE', location_id },
+        ...{ activity: 'CUSTOM', activity_label: 'Stop', planned_start_at: from, planned_end_at: to },
+      }),
+    )
+    const names = ['Jan', 'Piet'].slice(0, own[0]!.drivers)
+    const resources = names.map((resource_id) => ({
+      ...{ resource_id, name: null, license_plate: null, container_number: null },
+    }))
+    return newTrip(trip_id, trip_id, { stops: stopsOf, resources })
+  })
+}
+
+const restCodes = ['daily_rest', 'weekly_rest']
+const hoursCodes = [...restCodes, 'driving_break', 'driving_day', 'driving_week', 'driving_fortnight']
+const codeOf = (rule: string) => (restCodes.includes(rule) ? rule : `driving_${rule}`)
+
+test('HOURS-5: the row of a driver has the faults of the verdict, whatever is planned', () => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      const visits = drawn(plan)
+      const reasons = verdictOf({ trips: tripsOf(visits), facts }).filter(({ code }) => hoursCodes.includes(code))
+      const { faults } = hours(visits)
+      const row = faults.map(({ rule, visit: at }) => `${at.stop_id} ${codeOf(rule)}`)
+      expect([...new Set(row)].toSorted()).toEqual(reasons.map(({ stop_id, code }) => `${stop_id} ${code}`).toSorted())
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('HOURS-5: the row is the timeline of the model up to the first fault, and no minute of driving is lost', () => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      const visits = drawn(plan)
+      const law = lawFor(plan.drivers)
+      const duties = dutiesOf(visits, facts)
+      const start = restedAt(epochMinutes(visits[0]!.from))
+      const { parts, faults } = hours(visits)
+      const answer = someTimelineOf(duties, start, law)
+      const broken = 'rule' in answer ? answer.duty : duties.length
+      const lawful = someTimelineOf(duties.slice(0, broken), start, law)
+      const steps = parts[0]!.steps.map(({ kind, from, to }) => ({ kind, from, to }))
+      // Waiting at the end does not belong to it.
+      const found = 'rule' in lawful ? [] : lawful.steps.filter(({ kind }) => kind !== 'WAIT')
+      expect(steps.filter(({ kind }) => kind !== 'WAIT').slice(0, found.length)).toEqual(found)
+      expect(faults.length > 0).toBe('rule' in answer && answer.rule !== 'time')
+      const { days, byWeek } = countedHours(parts)
+      const driven = sum(duties.map(({ driving }) => driving)) / plan.drivers
+      expect(sum(byWeek.values())).toBeCloseTo(driven, 6)
+      expect(sum(days.map((day) => day.driven))).toBeCloseTo(driven, 6)
+      if (faults.length > 0) return
+      expect(days.filter((day) => day.driven > day.limit + 1e-6)).toEqual([])
+      expect(days.every(({ limit, longest }) => limit <= longest)).toBe(true)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('HOURS-5: two days of a week may have ten hours, the third has nine', () => {
+  const dates = ['2026-02-02', '2026-02-03', '2026-02-04', '2026-02-09']
+  const { parts } = hours(dates.flatMap((date) => back(date, true)))
+  const { days } = countedHours(parts)
+  expect(days.map(({ from, limit }) => [dayOf(from), limit])).toEqual([
+    ['2026-02-02', 600],
+    ['2026-02-03', 600],
+    ['2026-02-04', 540],
+    ['2026-02-09', 600],
+  ])
+})
+
+test('HOURS-2: of two drivers each drives half, and of one with and without another each trip counts as it is', () => {
+  const two = back('2026-02-02').map((one) => ({ ...one, drivers: 2 }))
+  const both = [...two, ...back('2026-02-04')]
+  const { parts } = hours(both)
+  const { days } = countedHours(parts)
+  expect(days.map(({ from, driven }) => [dayOf(from), driven])).toEqual([
+    ['2026-02-02', way],
+    ['2026-02-04', 2 * way],
+  ])
+})
+
+test('TACHO-10: what the card says takes the place of what was planned, and its days are those between rests', () => {
+  const stretch = (from: string, to: string, kind: Stretch['kind']): Stretch => ({
+    ...{ from: `${from}:00Z`, to: `${to}:00Z`, kind, is_crew: false },
+  })
+  const card = [
+    stretch('2026-02-02T04:00', '2026-02-02T08:00', 'DRIVING'),
+    stretch('2026-02-02T08:00', '2026-02-02T09:00', 'REST'),
+    stretch('2026-02-02T09:00', '2026-02-02T12:00', 'DRIVING'),
+    stretch('2026-02-02T12:00', '2026-02-03T04:00', 'REST'),
+    stretch('2026-02-03T04:00', '2026-02-03T05:00', 'DRIVING'),
+  ]
+  const visits = [...back('2026-02-02'), visit(gent, '2026-02-03T05:30'), visit(koeln, '2026-02-03T10:00')]
+  const { parts, source, until } = hours(visits, card)
+  const { days } = countedHours(parts)
+  expect(days.map(({ from, driven }) => [dayOf(from), driven])).toEqual([
+    ['2026-02-02', 420],
+    ['2026-02-03', 60 + way],
+  ])
+  expect([source, until]).toEqual(['CARD', epochMinutes('2026-02-03T05:00:00Z')])
+  // At six in the morning an hour of the second day is driven, and the rest of 16 hours is behind.
+  const now = countedHours(parts, epochMinutes('2026-02-03T05:00:00Z'))
+  expect(now.state).toMatchObject({ driven: 60, inWeek: 480 })
+  expect(days[1]!.restBy).toBe(epochMinutes('2026-02-03T19:00:00Z'))
+})

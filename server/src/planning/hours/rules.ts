@@ -1,0 +1,135 @@
+import { type DriverRecord, type HoursSource, stepsOfCard } from '../../tachograph/state.rules.ts'
+import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
+import type { HoursPart, TakenStep } from '../../trips/hours/days.rules.ts'
+import { type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
+import { someTimelineOf } from '../../trips/hours/rules.ts'
+import { restedAt, type State } from '../../trips/hours/state.rules.ts'
+import type { Step } from '../../trips/hours/timeline.rules.ts'
+import type { Facts } from '../facts/rules.ts'
+import { breachesOf, epochMinutes, knownBefore, type Piece, piecesOf, type Visit } from '../verdict/driving.rules.ts'
+
+/** A stop of a driver, with how many drivers are on the trip. */
+export interface DriverVisit extends Visit {
+  drivers: number
+}
+
+/** A stop that the driver cannot be at lawfully, and the first rule against it. */
+export interface HoursFault {
+  rule: Rule
+  law: Law
+  visit: Pick<DriverVisit, 'trip_id' | 'stop_id' | 'location_id' | 'from'>
+}
+
+/** What a driver did and is planned to do, as the model answers it. */
+export interface DriverHours {
+  source: HoursSource
+  /** Until when it is known, in minutes since 1970; null: all of it is an estimate from the plan. */
+  until: number | null
+  parts: HoursPart[]
+  faults: HoursFault[]
+}
+
+type Ground = Pick<Facts, 'places' | 'roads'>
+
+/**
+ * HOURS-5: the lawful timeline of what a driver is planned to do after what was driven, and where there is none. It is what the
+ * verdict asks of the same stops. Where a stop cannot be reached lawfully, its way is right before it and the driver is rested after it.
+ * @param visits in the order of time
+ * @param now until when what tachographs say counts, in minutes since 1970
+ */
+export function hoursOf(
+  { visits, record, now }: { visits: readonly DriverVisit[]; record: DriverRecord | undefined; now: number },
+  ground: Ground,
+): DriverHours {
+  const [own = false, ...others] = new Set(visits.map(isCrew))
+  if (others.length === 0) return hoursUnder(visits, record, now, own, ground)
+  const alone = hoursUnder(visits, record, now, false, ground)
+  const together = hoursUnder(visits, record, now, true, ground)
+  return joined(alone, together, visits)
+}
+
+const isCrew = ({ drivers }: DriverVisit) => drivers > 1
+
+function hoursUnder(
+  visits: readonly DriverVisit[],
+  record: DriverRecord | undefined,
+  now: number,
+  isOfTwo: boolean,
+  ground: Ground,
+): DriverHours {
+  const law = lawFor(isOfTwo ? 2 : 1)
+  const known = knownBefore(record, now, law)
+  const pieces = piecesOf(visits, law, ground, known)
+  const under = (steps: readonly Step[]) => steps.map((step): TakenStep => ({ ...step, law }))
+  const parts = pieces.map((piece, at): HoursPart => {
+    // After a stop that is not lawful the verdict takes the driver as rested; what was driven is driven all the same.
+    return { start: at === 0 ? untraced(piece.start) : null, steps: under(stepsOf(piece, law)) }
+  })
+  if (known) {
+    const activities = record!.activities.filter(({ from }) => epochMinutes(from) < now)
+    const begin = activities[0] ? epochMinutes(activities[0].from) : known.state.at
+    parts.unshift({ start: restedAt(begin), steps: under(stepsOfCard(activities, law)) })
+    if (pieces.length === 0) parts.push({ start: untraced(known.state), steps: [] })
+  }
+  const faults = breachesOf(pieces).map(({ rule, visit }) => ({ rule, law, visit: named(visit) }))
+  return { source: known?.source ?? 'PLAN', until: known?.until ?? null, parts, faults }
+}
+
+/** What came before is in the steps. */
+const untraced = (state: State): State => ({ ...state, trace: null })
+
+const named = ({ trip_id, stop_id, location_id, from }: Visit) => ({ trip_id, stop_id, location_id, from })
+
+/** Up to the end, or up to the first stop that has no lawful timeline and on to where the next piece begins. */
+function stepsOf({ duties, start, answer }: Piece, law: Law): Step[] {
+  if (!('rule' in answer)) return withLastRest(answer.steps)
+  const lawful = answer.duty === 0 ? undefined : someTimelineOf(duties.slice(0, answer.duty), start, law)
+  const steps = lawful === undefined || 'rule' in lawful ? [] : [...lawful.steps]
+  if (steps.at(-1)?.kind === 'WAIT') steps.pop()
+  const next = Math.max(1, answer.duty)
+  for (const [at, { driving, work, windows }] of duties.slice(0, next + 1).entries()) {
+    if (at < answer.duty) continue
+    const end = steps.at(-1)?.to ?? start.at
+    const begin = Math.max(end, windows[0]![0])
+    const left = Math.max(end, begin - driving)
+    steps.push({ kind: pauseOf(end, left), from: end, to: left })
+    steps.push({ kind: 'DRIVE', from: left, to: begin })
+    if (at < next) steps.push({ kind: 'WORK', from: begin, to: begin + work })
+  }
+  return steps.filter(({ from, to }) => from < to)
+}
+
+/** A pause at the end counts as nothing to the model, which has nothing after it. */
+function withLastRest(steps: readonly Step[]): Step[] {
+  return steps.map((step) => {
+    const isRest = step.kind === 'WAIT' && pauseOf(step.from, step.to) === 'DAILY_REST'
+    return isRest ? { ...step, kind: 'DAILY_REST' } : step
+  })
+}
+
+function pauseOf(from: number, to: number): Step['kind'] {
+  return to - from >= leastDailyRest ? 'DAILY_REST' : 'BREAK'
+}
+
+/** HOURS-2: who drives alone on some trips and with another on others is judged on each as the verdict judges it. */
+function joined(alone: DriverHours, together: DriverHours, visits: readonly DriverVisit[]): DriverHours {
+  const crewAt = (minute: number) =>
+    isCrew(visits.find(({ from }) => epochMinutes(from) >= minute - 1) ?? visits.at(-1)!)
+  const known = alone.until ?? Number.NEGATIVE_INFINITY
+  const ofCrew = new Map(visits.map((visit) => [visit.stop_id, isCrew(visit)]))
+  const faults = [
+    ...alone.faults.filter(({ visit }) => !ofCrew.get(visit.stop_id)),
+    ...together.faults.filter(({ visit }) => ofCrew.get(visit.stop_id)),
+  ]
+  const steps = [
+    ...alone.parts.flatMap((part) => part.steps.filter(({ to }) => to <= known || !crewAt(to))),
+    ...together.parts.flatMap((part) => part.steps.filter(({ to }) => to > known && crewAt(to))),
+  ].toSorted((one, other) => one.from - other.from)
+  const starts = [...alone.parts, ...together.parts].flatMap(({ start }) => start ?? [])
+  const [start] = starts.toSorted((one, other) => one.at - other.at)
+  return {
+    ...alone,
+    parts: start ? [{ start, steps }] : [],
+    faults: faults.toSorted((one, other) => epochMinutes(one.visit.from) - epochMinutes(other.visit.from)),
+  }
+}
