@@ -1,4 +1,5 @@
 import type { Victim } from '../../server/src/testing/matrix/world.ts'
+import { orderCreditQuery } from '../../web/src/accounting/receivables/queries.ts'
 import * as charges from '../../web/src/charges/queries.ts'
 import * as companies from '../../web/src/companies/queries.ts'
 import * as deliveries from '../../web/src/deliveries/queries.ts'
@@ -60,22 +61,11 @@ export function pagesOf({ victim, orderIds, from, to }: Records): PageUnderTest[
   ]
 }
 
-function planningPages(
-  { trip: { tripId }, resources: { resourceId } }: Victim,
-  from: number,
-  to: number,
-): PageUnderTest[] {
-  const driverIds = [resourceId]
+function planningPages({ trip: { tripId } }: Victim, from: number, to: number): PageUnderTest[] {
   return [
     {
       name: 'board',
-      shown: plain(
-        boardQuery(from, to),
-        conflictsQuery(from, to),
-        drivingQuery(from, to, driverIds),
-        commandsQuery,
-        groupsQuery,
-      ),
+      shown: plain(boardQuery(from, to), conflictsQuery(from, to), drivingQuery(from, to), commandsQuery, groupsQuery),
       board: { from, to },
     },
     { name: 'board alone', shown: plain(boardQuery(from, to)), board: { from, to } },
@@ -153,6 +143,7 @@ function orderPages(orderIds: readonly string[]): PageUnderTest[] {
           orderExportQuery(id),
           orderTripsQuery(id),
           orderScansQuery(id),
+          orderCreditQuery(id),
         ),
       },
       {

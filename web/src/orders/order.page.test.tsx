@@ -1,3 +1,4 @@
+import { getOrderCredit, OrderCredit } from '@cartage/contract/accounting/app/receivables'
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { getOrderCharges, OrderCharges } from '@cartage/contract/charges/app/read'
 import { RecentEvent } from '@cartage/contract/events/app'
@@ -84,7 +85,8 @@ const trip = sampleOf(OrderTrip, {
   places: [sampleOf(BoardPlace, { location_id: id(8), name: 'Shop', city: 'Lyon', country: 'FR' })],
 })
 
-async function open(page: Page, record: OrderRecord, tab = '') {
+async function open(page: Page, record: OrderRecord, tab = '', credit: OrderCredit | null = null) {
+  page.server.on(getOrderCredit, { credit })
   page.server.on(getOrderRecord, record)
   page.server.on(listOrderTrips, { items: [trip] })
   page.server.on(listOrderHistory, { items: [] })
@@ -106,6 +108,24 @@ describe('the page of an order', () => {
     expect(row('Depot').textContent).toContain('09:30ActualCompleted')
     await waitFor(() => expect(row('Shop').textContent).toContain('11:00ETA'))
     expect(row('Steel').textContent).toContain('4,500')
+  })
+
+  test('CREDIT-3: says how much who pays it uses of which limit, and who decides; to whoever sees prices', async ({
+    page,
+  }) => {
+    const figure = { currency: 'EUR', used: '221.00', limit: '200.00', is_exceeded: true, check: 'WARN' as const }
+    const payer = { company_id: id(9), name: 'Bakeries' }
+    const credit = sampleOf(OrderCredit, { comes_to: 'WARN', payer, figure, roles: ['SUPER_ADMIN'] })
+    await open(page, order(), '', credit)
+    const banner = (await screen.findByText(/credit limit/)).closest('[role=status]')!
+    expect(banner.textContent).toBe(
+      'With this order Bakeries uses €221.00 of the credit limit of €200.00. Who decides about credit: Super admin.',
+    )
+    expect(
+      within(banner as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe(`/companies/${id(9)}`)
   })
 
   test('shows its facts, its container and what it is sold for; a company is a link for those who may read it', async ({
@@ -194,6 +214,7 @@ describe('the page of an order', () => {
   test('that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
     page.server.reject(getOrderRecord, { status: 404, code: 'not_found' })
     page.server.on(getOrderCharges, sampleOf(OrderCharges))
+    page.server.on(getOrderCredit, { credit: null })
     page.server.on(listOrderTrips, { items: [] })
     await page.open(orderRoute, `/orders/${id(1)}?tab=charges`)
     expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')

@@ -3,7 +3,7 @@ import { earlyDeliveries } from '@cartage/contract/orders/early-delivery'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { TrackingLinkButton } from '../links/tracking-link-button.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
@@ -26,6 +26,9 @@ import { OverviewTab } from './tabs/overview.tab.tsx'
 const DeveloperTab = lazy(async () => ({ default: (await import('./tabs/developer.tab.tsx')).DeveloperTab }))
 const DocumentsTab = lazy(async () => ({ default: (await import('./tabs/documents.tab.tsx')).DocumentsTab }))
 const HistoryTab = lazy(async () => ({ default: (await import('./tabs/history.tab.tsx')).HistoryTab }))
+const OrderCreditPanel = lazy(async () => ({
+  default: (await import('../accounting/receivables/order-credit.panel.tsx')).OrderCreditPanel,
+}))
 const OrderChargesTab = lazy(async () => ({ default: (await import('../charges/order.tab.tsx')).OrderChargesTab }))
 
 const orderRoute = getRouteApi('/shell/orders/$orderId')
@@ -69,6 +72,7 @@ export function OrderPage() {
       )}
       {record === undefined && query.error === null && <Skeleton />}
       {record?.is_blocked && <OnHold reason={record.block_reason} />}
+      {record && <Credit record={record} />}
       {record && <EarlyDelivery record={record} />}
       {record && <OrderStrip record={record} />}
       {record && <OrderTabs record={record} />}
@@ -85,6 +89,17 @@ function OnHold({ reason }: { reason: string | null }) {
         <Trans>On hold: {why}</Trans>
       </span>
     </div>
+  )
+}
+
+/** CREDIT-3: for whoever sees prices; an order that is done has no credit to speak of. */
+function Credit({ record: { order, status } }: { record: OrderRecord }) {
+  const maySee = usePermission('charge.read')
+  if (!maySee || !['TO_PLAN', 'PLANNED', 'IN_PROGRESS'].includes(status)) return null
+  return (
+    <Suspense fallback={null}>
+      <OrderCreditPanel orderId={order.id} />
+    </Suspense>
   )
 }
 

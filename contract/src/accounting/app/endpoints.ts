@@ -3,7 +3,7 @@ import { getMoneyIssues } from './home.ts'
 import { createLedgerExport, downloadLedgerExport, getLedgerEntry, listLedgerExports } from './ledger.ts'
 import { createPayment, listPayments, reversePayment } from './payments.ts'
 import { carryOverDocuments, listUnpostedDocuments } from './periods.ts'
-import { exportReceivables, getCreditFigure, listReceivables } from './receivables.ts'
+import { exportReceivables, getCreditFigure, getOrderCredit, listReceivables } from './receivables.ts'
 import { listReminders, sendReminders } from './reminders.ts'
 import {
   countTasks,
@@ -38,6 +38,7 @@ export const accountingEndpoints = {
   listReceivables,
   exportReceivables,
   getCreditFigure,
+  getOrderCredit,
   listReminders,
   sendReminders,
 }

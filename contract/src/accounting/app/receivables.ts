@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, ofApplication } from '../../endpoint.ts'
+import { endpoint, ofApplication, userRoles } from '../../endpoint.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 import { creditChecks } from './credit-check.ts'
 
@@ -88,4 +88,36 @@ export const getCreditFigure = endpoint({
   summary: 'Credit of a company',
   params: z.object({ company_id: Uuid.describe('Id of the company.') }),
   response: CreditFigure,
+})
+
+/** What the credit of who pays an order means for the order. */
+export const OrderCredit = z
+  .object({
+    comes_to: z
+      .enum(['WARN', 'HOLD'])
+      .describe('WARN: it takes who pays it over the credit limit; HOLD: it is on hold for that.'),
+    payer: z
+      .object({ company_id: UuidOut.describe('Its id.'), name: z.string().describe('Its name.') })
+      .describe('Company that pays the order.'),
+    figure: CreditFigure.describe(
+      'What that company uses with this order and older ones; an order on hold does not count.',
+    ),
+    roles: z.array(z.enum(userRoles)).describe('Roles of those who may release credit.'),
+  })
+  .meta({ id: 'AppOrderCredit' })
+export type OrderCredit = z.output<typeof OrderCredit>
+
+/** What the credit of who pays an order means for it. */
+export const getOrderCredit = endpoint({
+  ...shared,
+  id: 'getOrderCredit',
+  method: 'GET',
+  path: '/app/orders/{order_id}/credit',
+  summary: 'Credit of who pays an order',
+  description: 'As it is now: what is paid meanwhile counts. Orders that are completed or cancelled have none.',
+  permission: 'charge.read',
+  params: z.object({ order_id: Uuid.describe('Id of the order.') }),
+  response: z
+    .object({ credit: OrderCredit.nullable().describe('Null where nothing is over a limit.') })
+    .meta({ id: 'AppOrderCreditAnswer' }),
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getCreditFigure } from '@cartage/contract/accounting/app/receivables'
+import { getCreditFigure, getOrderCredit } from '@cartage/contract/accounting/app/receivables'
 import { blockOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
 import { unblockOrders } from '@cartage/contract/planning/app/commands'
@@ -101,6 +101,45 @@ test('CREDIT-1: it is noted where only that is wanted, and nothing happens where
   }
 })
 
+test('CREDIT-3: the page of an order says what who pays it uses of which limit and who may act, until it is paid or done', async () => {
+  const { admin, order, upload, company_id, tenant } = await customer('WARN')
+  const within = await upload()
+  const later = await order('210.00', 'TO_PLAN')
+  const order_id = await upload()
+  const read = async (id: string) => (await admin(getOrderCredit, { params: { order_id: id } })).credit
+  expect(await read(within)).toBeNull()
+  expect(await read(order_id)).toEqual({
+    comes_to: 'WARN',
+    payer: { company_id, name: 'Bakery' },
+    figure: expect.objectContaining({ used: '210.00', limit: '200.00', is_exceeded: true, check: 'WARN' }),
+    roles: ['SUPER_ADMIN'],
+  })
+  await admin(blockOrder, { params: { order_id }, body: { reason: 'Waiting for papers' } })
+  expect(await read(order_id)).toBeNull()
+  await admin(unblockOrder, { params: { order_id } })
+  await tenant.asTenant((tx) => tx.query(end, later.orderId))
+  expect(await read(order_id)).toBeNull()
+  const viewer = await tenant.user('VIEWER')
+  expect(await rejection(viewer(getOrderCredit, { params: { order_id } }))).toMatchObject({ status: 403 })
+  const stranger = await (await server.tenant()).user('SUPER_ADMIN')
+  expect(await rejection(stranger(getOrderCredit, { params: { order_id } }))).toMatchObject({ status: 404 })
+})
+
+test('CREDIT-3: an order on hold for the limit says what is used without it, and one that was released says nothing', async () => {
+  const { admin, order, upload } = await customer('HOLD')
+  await order('250.00', 'TO_PLAN')
+  const order_id = await upload()
+  const params = { order_id }
+  const figure = { used: '250.00', limit: '200.00' }
+  expect(await admin(getOrderCredit, { params })).toMatchObject({ credit: { comes_to: 'HOLD', figure } })
+  await admin(unblockOrder, { params })
+  expect(await admin(getOrderCredit, { params })).toEqual({ credit: null })
+})
+
+const end = statement(
+  'test.credit_end',
+  "update transport_order set status = 'CANCELLED' where tenant_id = $1 and order_id = $2",
+)
 const setPayer = statement(
   'test.credit_payer',
   'update company set default_invoice_customer_id = $3 where tenant_id = $1 and company_id = $2',

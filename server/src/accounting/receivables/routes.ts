@@ -1,6 +1,7 @@
 import {
   exportReceivables,
   getCreditFigure,
+  getOrderCredit,
   listReceivables,
   type Receivable,
 } from '@cartage/contract/accounting/app/receivables'
@@ -10,7 +11,7 @@ import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { todayOf } from '../../tenants/today.views.ts'
 import { creditFigure, receivableOutput, receivableTotals } from './rules.ts'
-import { findCredit, listAges } from './views.ts'
+import { findCredit, listAges, readOrderCredit } from './views.ts'
 
 /** Binds the endpoints of receivables. */
 export function serveReceivables(server: Server): void {
@@ -32,6 +33,11 @@ export function serveReceivables(server: Server): void {
     const credit = await inTenant((tx) => findCredit(tx, params.company_id))
     if (!credit) throw new Problem('not_found')
     return creditFigure(credit)
+  })
+  serve(server, getOrderCredit, async ({ params, inTenant }) => {
+    const credit = await inTenant((tx) => readOrderCredit(tx, params.order_id))
+    if (credit === undefined) throw new Problem('not_found')
+    return { credit }
   })
 }
 

@@ -1,5 +1,7 @@
 import type { CreditCheck } from '@cartage/contract/accounting/app/credit-check'
-import type { CreditFigure, Receivable } from '@cartage/contract/accounting/app/receivables'
+import type { CreditFigure, OrderCredit, Receivable } from '@cartage/contract/accounting/app/receivables'
+import type { UserRole } from '@cartage/contract/endpoint'
+import { creditHold } from '@cartage/contract/orders/credit-hold'
 import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
@@ -39,6 +41,25 @@ export function creditFigure({
 /** CREDIT-1: what an order of who uses so much comes to; undefined: nothing. */
 export function overLimit({ is_exceeded, check }: CreditFigure): 'WARN' | 'HOLD' | undefined {
   return is_exceeded && check !== 'OFF' ? check : undefined
+}
+
+/** States in which the credit of who pays an order is looked at. */
+const openStates: readonly string[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS']
+
+/**
+ * CREDIT-3: what the credit of who pays an order means for it; null: nothing. An order that a person released counts as decided.
+ * @param roles of those who may release credit
+ */
+export function creditOfOrder(
+  order: { payer_id: string; payer_name: string; status: string; is_blocked: boolean; block_reason: string | null },
+  figure: CreditFigure,
+  roles: readonly UserRole[],
+): OrderCredit | null {
+  if (!openStates.includes(order.status)) return null
+  const isHeld = order.is_blocked && order.block_reason === creditHold
+  if (!isHeld && (order.is_blocked || overLimit(figure) !== 'WARN')) return null
+  const payer = { company_id: order.payer_id, name: order.payer_name }
+  return { comes_to: isHeld ? 'HOLD' : 'WARN', payer, figure, roles: [...roles] }
 }
 
 /** Amounts with the digits of their currency. */

@@ -1,8 +1,9 @@
-import type { Receivable } from '@cartage/contract/accounting/app/receivables'
+import type { OrderCredit, Receivable } from '@cartage/contract/accounting/app/receivables'
+import { rolesWith } from '../../auth/permissions.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { creditedOf, paidOf, refundedOf } from '../payments/views.ts'
-import type { creditFigure } from './rules.ts'
+import { creditFigure, creditOfOrder } from './rules.ts'
 
 /**
  * SQL: open amounts of finalised sales documents by day they are due. A credit note of an invoice is part of its open
@@ -97,7 +98,9 @@ export async function findCredit(
 
 const selectPayer = statement(
   'accounting.find_payer',
-  `select coalesce(c.default_invoice_customer_id, c.company_id) as payer_id, o.status, o.is_blocked,
+  `select coalesce(c.default_invoice_customer_id, c.company_id) as payer_id, o.status, o.is_blocked, o.block_reason,
+          coalesce((select p.name from company p where p.tenant_id = $1 and p.company_id = c.default_invoice_customer_id),
+                   c.name) as payer_name,
           exists (select from rating_due d
                    where d.tenant_id = $1 and d.subject_type = 'ORDER' and d.subject_id = o.order_id) as is_due
      from transport_order o join company c on c.tenant_id = $1 and c.company_id = o.company_id
@@ -107,8 +110,10 @@ const selectPayer = statement(
 /** An order as far as the credit of who pays it is concerned. */
 export interface PaidOrder {
   payer_id: string
+  payer_name: string
   status: string
   is_blocked: boolean
+  block_reason: string | null
   /** Whether it is yet to be rated. */
   is_due: boolean
 }
@@ -116,4 +121,14 @@ export interface PaidOrder {
 /** Who pays an order; undefined for an unknown one. */
 export async function findPayer(tx: Tx, orderId: string): Promise<PaidOrder | undefined> {
   return (await tx.query<PaidOrder>(selectPayer, orderId))[0]
+}
+
+/**
+ * CREDIT-3: what the credit of who pays an order means for it, as it is now.
+ * @returns null where nothing is over a limit; undefined for an unknown order
+ */
+export async function readOrderCredit(tx: Tx, orderId: string): Promise<OrderCredit | null | undefined> {
+  const order = await findPayer(tx, orderId)
+  const credit = order && (await findCredit(tx, order.payer_id, orderId))
+  return credit && creditOfOrder(order, creditFigure(credit), rolesWith('credit.release'))
 }

@@ -1,4 +1,4 @@
-import { getCreditFigure, listReceivables } from '@cartage/contract/accounting/app/receivables'
+import { getCreditFigure, getOrderCredit, listReceivables } from '@cartage/contract/accounting/app/receivables'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { ReceivablesSearch } from '../address.ts'
@@ -23,5 +23,13 @@ export function creditQuery(companyId: string) {
   return queryOptions({
     queryKey: ['receivables', 'credit', companyId],
     queryFn: () => call(getCreditFigure, { params: { company_id: companyId } }),
+  })
+}
+
+/** What the credit of who pays an order means for it. */
+export function orderCreditQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['receivables', 'order', orderId],
+    queryFn: () => call(getOrderCredit, { params: { order_id: orderId } }),
   })
 }
