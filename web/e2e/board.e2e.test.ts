@@ -168,9 +168,9 @@ async function planByKeys(page: Page, vehicle: string): Promise<void> {
   await cards(page).first().focus()
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: /^Plan / })
-  await dialog.getByRole('combobox', { name: 'Planning row' }).focus()
+  await dialog.getByRole('combobox', { name: 'Planning row' }).fill(vehicle)
+  await page.getByRole('option', { name: vehicle }).first().waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: vehicle }).press('Enter')
   await page.keyboard.press('Control+Enter')
 }
 
@@ -203,7 +203,7 @@ async function split(page: Page, trip: Planned, { key, vehicles }: BoardWorld): 
   const dialog = page.getByRole('dialog', { name: `Split ${trip.name}` })
   await dialog.getByRole('combobox', { name: 'Transfer point' }).fill(point)
   await page.getByRole('option', { name: point }).click()
-  await dialog.getByRole('combobox', { name: 'Carried on by' }).click()
+  await dialog.getByRole('combobox', { name: 'Carried on by' }).fill(vehicles[1]!)
   await page.getByRole('option', { name: vehicles[1]! }).click()
   return await done(page, 'split', () => dialog.getByRole('button', { name: /^Split order/ }).click())
 }

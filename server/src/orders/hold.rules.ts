@@ -3,6 +3,7 @@ import { creditHold } from '@cartage/contract/orders/credit-hold'
 import { type Said, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
+import { stateWord } from './state-words.rules.ts'
 
 /** The state of an order and the hold next to it. */
 export interface HeldState {
@@ -62,6 +63,6 @@ export function visibleStatus(status: OrderState): string {
 
 function conflict(status: OrderState, what: Said): Problem {
   return new Problem('state_conflict', {
-    message: said`The order is ${status} and can no longer ${what}. Reload it.`,
+    message: said`The order is ${stateWord(status)} and can no longer ${what}. Reload it.`,
   })
 }

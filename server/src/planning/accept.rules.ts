@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { stateWord } from '../orders/state-words.rules.ts'
 import { newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
 import { isLocked } from './optimise/locked.rules.ts'
 import { keptStart } from './plan.rules.ts'
@@ -55,7 +56,7 @@ function freshStop(stopId: string, world: World): TripStop {
     const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
     if (!stop) continue
     if (['TO_PLAN', 'PLANNED'].includes(stop.status)) return tripStopOf(order, stop, world)
-    throw conflict(said`A stop of ${order.order_number} is ${stop.status}.`)
+    throw conflict(said`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
   }
   throw conflict('An order of the run was changed and its stops are others now. Run it again.')
 }

@@ -1,5 +1,6 @@
 import { said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
+import { stateWord } from '../orders/state-words.rules.ts'
 import { newStop, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { Chosen, PlanningCommand, World } from './rules.ts'
 import { isReached, rangeOf, scheduled, withSetTimes } from './schedule.rules.ts'
@@ -53,7 +54,7 @@ function freeStop(stopId: string, taken: ReadonlySet<string>, world: World): Tri
     const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
     if (!stop) continue
     if (taken.has(stopId)) throw conflict(said`A stop of ${order.order_number} is already planned. Move it instead.`)
-    if (!isOpenStop(stop.status)) throw conflict(said`A stop of ${order.order_number} is ${stop.status}.`)
+    if (!isOpenStop(stop.status)) throw conflict(said`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
     return tripStopOf(order, stop, world)
   }
   throw new Problem('not_found')

@@ -1,6 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { localTime } from '../locations/local-time.rules.ts'
+import { stateWord } from '../orders/state-words.rules.ts'
 import { newStop, newTrip, type TripResource, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
 import { isReached, requestedStop, zoneOf } from './schedule.rules.ts'
@@ -27,7 +28,7 @@ export function orderOf(world: Pick<World, 'orders'>, orderId: string): OrderFac
 /** @throws Problem state_conflict when the trip has ended */
 export function checkOpen(trip: TripState): void {
   if (trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED') return
-  throw conflict(said`${trip.name} is ${trip.status} and can no longer be planned. Use another trip.`)
+  throw conflict(said`${trip.name} is ${stateWord(trip.status)} and can no longer be planned. Use another trip.`)
 }
 
 /** @throws Problem state_conflict when someone was there already */

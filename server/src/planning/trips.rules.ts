@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { stateWord } from '../orders/state-words.rules.ts'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
 import { mergedStops } from './merge.rules.ts'
 import { keptStart, retimed } from './plan.rules.ts'
@@ -64,7 +65,8 @@ export function confirmed(
   { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
-    if (trip.status !== 'CREATED') throw conflict(said`${trip.name} is ${trip.status}: only a draft can be confirmed.`)
+    if (trip.status !== 'CREATED')
+      throw conflict(said`${trip.name} is ${stateWord(trip.status)}: only a draft can be confirmed.`)
     if (trip.stops.length === 0) throw conflict(said`${trip.name} has no stops. Plan something into it first.`)
     return { ...trip, status: 'PLANNED' }
   })
@@ -77,7 +79,7 @@ export function backToDraft(
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
     if (trip.status !== 'PLANNED')
-      throw conflict(said`${trip.name} is ${trip.status}: only a confirmed trip can be set back to draft.`)
+      throw conflict(said`${trip.name} is ${stateWord(trip.status)}: only a confirmed trip can be set back to draft.`)
     return { ...trip, status: 'CREATED' }
   })
 }

@@ -1,6 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
+import { stateWord } from '../orders/state-words.rules.ts'
 import type { TripState, TripStop } from './state.rules.ts'
 import { isReached } from './stop.rules.ts'
 
@@ -110,7 +111,7 @@ export function checkOrders(
       if (!order) continue
       const isNew = !planned.has(stop_id)
       if (isNew && !driven.includes(order.status)) {
-        throw conflict(said`${order.order_number} is ${order.status} and cannot be planned.`)
+        throw conflict(said`${order.order_number} is ${stateWord(order.status)} and cannot be planned.`)
       }
       if ((isNew || isConfirmed) && order.is_blocked && !isRestored) {
         throw conflict(said`${order.order_number} is on hold. Release it before you plan it.`)

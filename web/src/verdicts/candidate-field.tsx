@@ -29,7 +29,10 @@ export function CandidateField({ wanted, value, onChange, ...rest }: CandidateFi
       value={value}
       onChange={onChange}
       queryKey={['trips', 'candidates', wanted]}
-      search={(text) => findCandidates(wanted, text)}
+      search={async (text) => {
+        const { items, is_cut: isCut } = await findCandidates(wanted, text)
+        return { items, isCut }
+      }}
       textOf={({ name }) => name}
       keyOf={({ id }) => id}
       sideOf={({ side, name }) => (side === name ? null : side)}

@@ -21,10 +21,13 @@ export async function findCandidates(
 ) {
   const lists = { instead_of: insteadOf.join(','), with: along.join(','), only: only.join(',') }
   const query = { kind, ...lists, ...(text.trim() !== '' && { q: text.trim() }) }
-  return (await call(listPlanCandidates, { params: { trip_id: tripId }, query })).items
+  return await call(listPlanCandidates, { params: { trip_id: tripId }, query })
 }
 
 /** The same without a text, kept for a screen. */
 export function candidatesQuery(wanted: CandidateSearch) {
-  return queryOptions({ queryKey: ['trips', 'candidates', wanted], queryFn: () => findCandidates(wanted, '') })
+  return queryOptions({
+    queryKey: ['trips', 'candidates', wanted],
+    queryFn: async () => (await findCandidates(wanted, '')).items,
+  })
 }

@@ -47,7 +47,7 @@ test('FIT-8: drivers who fit come first; the others say why in the words of the 
     null,
     null,
     expect.stringMatching(/^Abe is on .* until/),
-    expect.stringMatching(/license of Bea legally expires/),
+    expect.stringMatching(/^Driving licence of Bea legally expires/),
   ])
   for (const { id, message } of items.slice(2)) {
     const body = { trip_id: tripId, resource_ids: [...resourceIds.slice(0, 2), id] }

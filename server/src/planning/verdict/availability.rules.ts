@@ -1,5 +1,7 @@
 import { said } from '@cartage/contract/said'
 import type { TripState } from '../../trips/state.rules.ts'
+import { absenceWord } from '../../unavailabilities/words.rules.ts'
+import { paperWord } from '../../validities/words.rules.ts'
 import {
   type Facts,
   hard,
@@ -63,7 +65,7 @@ function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, 
     .map(({ start_at, end_at, reason }) => {
       const from = spokenTime(start_at, facts.time_zone)
       const to = end_at === null ? said`with no known end` : said`to ${spokenTime(end_at, facts.time_zone)}`
-      const message = said`${resource.name} is unavailable from ${from} ${to} (${reason}). Choose another one or another time.`
+      const message = said`${resource.name} is unavailable from ${from} ${to} (${absenceWord(reason)}). Choose another one or another time.`
       return hard(trip, 'resource_unavailable', message, { resource_id: resource.resource_id })
     })
 }
@@ -76,7 +78,7 @@ function certificateReasons(trip: TripState, resource: ResourceFacts, range: Ran
   const byType = Map.groupBy(resource.validities, ({ validity_type }) => validity_type)
   const { resource_id, name } = resource
   return [...byType].flatMap(([type, papers]) => {
-    const words = type.toLowerCase().replaceAll('_', ' ')
+    const words = paperWord(type)
     const missing = neededGap(
       type,
       papers,
@@ -85,11 +87,11 @@ function certificateReasons(trip: TripState, resource: ResourceFacts, range: Ran
     if (missing) {
       const from = spokenTime(missing.from, facts.time_zone)
       if (missing.to === null) {
-        const message = said`The ${words} of ${name} legally expires on ${from}. Renew it or choose another one.`
+        const message = said`${words} of ${name} legally expires on ${from}. Renew it or choose another one.`
         return [hard(trip, 'validity_legally_ended', message, { resource_id })]
       }
       const to = spokenTime(missing.to, facts.time_zone)
-      const message = said`The ${words} of ${name} is missing from ${from} to ${to}. Choose another one or another time.`
+      const message = said`${words} of ${name} is missing from ${from} to ${to}. Choose another one or another time.`
       return [hard(trip, 'validity_missing', message, { resource_id })]
     }
     const due = neededGap(
@@ -98,7 +100,7 @@ function certificateReasons(trip: TripState, resource: ResourceFacts, range: Ran
       paperGap(papers, range, ({ end_at }) => end_at),
     )
     if (!due) return []
-    const message = said`The ${words} of ${name} must be renewed before ${spokenTime(due.from, facts.time_zone)}. Renew it or choose another one.`
+    const message = said`${words} of ${name} must be renewed before ${spokenTime(due.from, facts.time_zone)}. Renew it or choose another one.`
     return [soft(trip, 'validity_ended', message, { resource_id })]
   })
 }

@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { stateWord } from '../../orders/state-words.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import {
   type Facts,
@@ -27,7 +28,7 @@ export function orderReasons(trip: TripState, facts: Pick<Facts, 'orders'>): Rea
       reasons.push(hard(trip, 'order_cancelled', said`${number} is cancelled. Remove it from the trip.`, { order_id }))
     }
     if (status === 'QUOTE' || status === 'REJECTED') {
-      const message = said`${number} is ${status} and must not be driven. Remove it from the trip.`
+      const message = said`${number} is ${stateWord(status)} and must not be driven. Remove it from the trip.`
       reasons.push(hard(trip, 'order_not_plannable', message, { order_id }))
     }
     return reasons

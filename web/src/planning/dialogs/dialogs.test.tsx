@@ -1,8 +1,9 @@
 import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
+import { moveStops, PlanReason } from '@cartage/contract/planning/app/commands'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
-import { boardOf, tripOf } from '../../testing/plan.ts'
+import { answerOf, boardOf, tripOf } from '../../testing/plan.ts'
 import { id, sampleOf } from '../../testing/sample.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import { modelOf } from '../rows.ts'
@@ -74,14 +75,46 @@ test('times of a stop are set; a departure before the arrival is not', async ({ 
   })
 })
 
+test('FIT-8: rows say what the verdict has against a plan on them, those that fit first; a refused one cannot be chosen', async ({
+  page,
+}) => {
+  const against = (message: string) => [sampleOf(PlanReason, { severity: 'HARD', message, is_new: true })]
+  page.server.on(moveStops, ({ body }) =>
+    body.new_trip?.resource_ids?.includes(id(11))
+      ? answerOf([], { verdict: 'HARD', reasons: against('Truck 1 is on T-1 until 12:00.') })
+      : answerOf([]),
+  )
+  const { dialog } = await open(page, 'Move from T-1', (onRun) => (
+    <ToTripDialog {...{ trip, model, onRun }} orderIds={[id(31)]} stopIds={[]} onClose={() => {}} />
+  ))
+  await page.user.click(dialog.getByRole('combobox', { name: 'Or to a new trip on' }))
+  const refused = await screen.findByRole('option', { name: /Truck 1.*is on T-1 until/ })
+  expect(refused.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getAllByRole('option').at(-1)).toBe(refused)
+  expect(page.server.bodies(moveStops)).toEqual(
+    page.server.bodies(moveStops).map(() => expect.objectContaining({ dry_run: true, order_ids: [id(31)] })),
+  )
+})
+
+test('FIT-8: a list of candidates that was cut says so', async ({ page }) => {
+  const bob = sampleOf(PlanCandidate, { id: id(22), name: 'Bob Jansen', verdict: 'OK' })
+  page.server.on(listPlanCandidates, { items: [bob], is_cut: true })
+  const { dialog } = await open(page, 'Assign to T-1', (onRun) => (
+    <AssignDialog {...{ trip, onRun }} onClose={() => {}} />
+  ))
+  await page.user.click(dialog.getByRole('combobox', { name: 'Resource' }))
+  expect(await screen.findByText('There are more. Type a part of the name to find them.')).toBeDefined()
+})
+
 test('an order goes to another trip, or to a new one on a row', async ({ page }) => {
+  page.server.on(moveStops, answerOf([]))
   const { onRun, dialog, submit } = await open(page, 'Move from T-1', (onRun) => (
     <ToTripDialog {...{ trip, model, onRun }} orderIds={[id(31)]} stopIds={[]} onClose={() => {}} />
   ))
   await submit(/^Move/)
   expect(dialog.getByText('Choose a trip or a row.')).toBeDefined()
   await page.user.click(dialog.getByRole('combobox', { name: 'Or to a new trip on' }))
-  await page.user.click(await screen.findByRole('option', { name: 'Truck 2' }))
+  await page.user.click(await screen.findByRole('option', { name: /^Truck 2/ }))
   await submit(/^Move/)
   const moved = { kind: 'move', orderIds: [id(31)], stopIds: [] }
   expect(onRun).toHaveBeenLastCalledWith({ ...moved, tripIds: [id(1)], resourceIds: [id(12)] })

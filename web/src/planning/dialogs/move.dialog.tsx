@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { Select } from '../../ui/form/select.tsx'
 import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import type { Dragged, DropPlace } from '../drag.ts'
-import type { BoardModel } from '../rows.ts'
+import { commandOf } from '../drop.ts'
+import type { BoardModel, BoardRow } from '../rows.ts'
+import { RowField } from './row-field.tsx'
 
 /** What is moved: a whole trip, or orders of the pool. */
 export type Movable = Exclude<Dragged, { kind: 'edge' }>
@@ -33,6 +34,11 @@ export function MoveDialog({
   const reading = useReading()
   const row = rows.find(({ key }) => key === rowKey)
   const title = dragged.kind === 'trip' ? t`Move ${dragged.trip.name}` : t`Plan ${numbersOf(dragged)}`
+  function commandOn(row: BoardRow) {
+    const at = readMoment(start, reading)
+    const place = { row, start: Date.parse(at ?? ''), onTrip: undefined }
+    return typeof at === 'string' ? commandOf(dragged, place, model.directory) : undefined
+  }
   function submit() {
     const at = readMoment(start, reading)
     if (typeof at !== 'string' || row === undefined) return setIsFaulty(true)
@@ -57,14 +63,13 @@ export function MoveDialog({
       >
         <Field label={t`Planning row`} fault={isFaulty && row === undefined ? t`Choose a row.` : undefined}>
           {(input) => (
-            <Select
+            <RowField
               {...input}
-              choices={rows.map(({ key, title, text }) => ({
-                value: key,
-                label: [title, text].filter(Boolean).join(' · '),
-              }))}
-              value={rowKey ?? null}
-              onChange={setRowKey}
+              rows={rows}
+              value={row}
+              onChange={(one) => setRowKey(one?.key)}
+              wanted={['move', dragged.kind === 'trip' ? dragged.trip.id : dragged.orders.map(({ id }) => id), start]}
+              commandOf={commandOn}
             />
           )}
         </Field>

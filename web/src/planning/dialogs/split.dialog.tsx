@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { type BoardTrip, orderIdsOf } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
-import { type BoardModel, combinationAt } from '../rows.ts'
+import { type BoardModel, type BoardRow, combinationAt } from '../rows.ts'
+import { RowField } from './row-field.tsx'
 
 /** Splits an order of a trip at a transfer point: a new trip takes it from there. */
 export function SplitDialog({
@@ -27,15 +28,19 @@ export function SplitDialog({
   const rows = model.rows.filter(({ kind }) => kind === 'resource')
   const [orderId, setOrderId] = useState<string | null>(orders[0]?.order_id ?? null)
   const [point, setPoint] = useState<ChosenLocation | null>(null)
-  const [rowKey, setRowKey] = useState<string | null>(null)
+  const [rowKey, setRowKey] = useState<string>()
+  const row = rows.find(({ key }) => key === rowKey)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const title = t`Split ${trip.name}`
+  function commandOn(on: BoardRow | undefined): BoardCommand | undefined {
+    if (orderId === null || point === null) return undefined
+    const resourceIds = on ? combinationAt(on, trip.end, model.directory) : []
+    return { kind: 'split', orderId, tripId: trip.id, locationId: point.id, resourceIds }
+  }
   function submit() {
     setIsSubmitted(true)
-    if (orderId === null || point === null) return
-    const row = rows.find(({ key }) => key === rowKey)
-    const resourceIds = row ? combinationAt(row, trip.end, model.directory) : []
-    onRun({ kind: 'split', orderId, tripId: trip.id, locationId: point.id, resourceIds })
+    const command = commandOn(row)
+    if (command) onRun(command)
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={t`A new trip takes the order on from the transfer point.`}>
@@ -61,15 +66,14 @@ export function SplitDialog({
         />
         <Field label={t`Carried on by`} fault={undefined}>
           {(input) => (
-            <Select
+            <RowField
               {...input}
               placeholder={t`Not assigned`}
-              choices={rows.map(({ key, title: name, text }) => ({
-                value: key,
-                label: [name, text].filter(Boolean).join(' · '),
-              }))}
-              value={rowKey}
-              onChange={setRowKey}
+              rows={rows}
+              value={row}
+              onChange={(one) => setRowKey(one?.key)}
+              wanted={['split', trip.id, orderId, point?.id]}
+              commandOf={commandOn}
             />
           )}
         </Field>

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { ListCombobox } from '../../ui/form/list-combobox.tsx'
-import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
-import { type BoardModel, combinationAt } from '../rows.ts'
+import { type BoardModel, type BoardRow, combinationAt } from '../rows.ts'
+import { RowField } from './row-field.tsx'
 
 /** Moves stops or orders from one trip to another, or to a new one on a row. */
 export function ToTripDialog({
@@ -28,24 +28,24 @@ export function ToTripDialog({
 }) {
   const { t } = useLingui()
   const [toTripId, setToTripId] = useState('')
-  const [rowKey, setRowKey] = useState<string | null>(null)
+  const [rowKey, setRowKey] = useState<string>()
   const [isSubmitted, setIsSubmitted] = useState(false)
   const rows = model.rows.filter(({ kind }) => kind === 'resource')
+  const row = rows.find(({ key }) => key === rowKey)
   const trips = [...model.trips.values()]
     .filter(({ id, isOpen }) => isOpen && id !== trip.id)
     .toSorted((one, other) => one.start - other.start)
     .map(({ id, name, route }) => ({ value: id, label: `${name} · ${route}` }))
-  const isEmpty = toTripId === '' && rowKey === null
+  const isEmpty = toTripId === '' && row === undefined
   const title = t`Move from ${trip.name}`
+  function newTripOn(on: BoardRow): BoardCommand {
+    const resourceIds = combinationAt(on, trip.start, model.directory)
+    return { kind: 'move', orderIds, stopIds, tripIds: [trip.id], resourceIds }
+  }
   function submit() {
     setIsSubmitted(true)
-    if (isEmpty) return
-    const row = rows.find(({ key }) => key === rowKey)
-    const target =
-      toTripId === ''
-        ? { tripIds: [trip.id], resourceIds: row ? combinationAt(row, trip.start, model.directory) : [] }
-        : { tripIds: [trip.id, toTripId], toTripId }
-    onRun({ kind: 'move', orderIds, stopIds, ...target })
+    if (toTripId !== '') onRun({ kind: 'move', orderIds, stopIds, tripIds: [trip.id, toTripId], toTripId })
+    else if (row) onRun(newTripOn(row))
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
@@ -58,15 +58,14 @@ export function ToTripDialog({
         {toTripId === '' && (
           <Field label={t`Or to a new trip on`} fault={undefined}>
             {(input) => (
-              <Select
+              <RowField
                 {...input}
                 placeholder={t`Not assigned`}
-                choices={rows.map(({ key, title: name, text }) => ({
-                  value: key,
-                  label: [name, text].filter(Boolean).join(' · '),
-                }))}
-                value={rowKey}
-                onChange={setRowKey}
+                rows={rows}
+                value={row}
+                onChange={(one) => setRowKey(one?.key)}
+                wanted={['to trip', trip.id, orderIds, stopIds]}
+                commandOf={newTripOn}
               />
             )}
           </Field>

@@ -1,5 +1,8 @@
+import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
+import { resourceDocumentWords } from '../../documents/resource.words.ts'
+import { useWords } from '../../records/code-words.ts'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { timeText } from '../../ui/time/zone.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
@@ -7,11 +10,10 @@ import { useReasonBadge } from '../../unavailabilities/reason.words.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { Holder } from '../live/presence.ts'
 import type { BoardRow } from '../rows.ts'
-import { HoursOfDriver, WeekOfDriving } from './driving-time.tsx'
+import { DaysOfDriving, WeekOfDriving } from './driving-time.tsx'
 import { extentOf, isInSight, rowPadding, trackHeight } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { HeldBy } from './held-by.tsx'
-import type { HoursBlock } from './hours-block.ts'
 import { toneOf, useTripLabel } from './trip-label.ts'
 
 interface BoardRowProps {
@@ -31,8 +33,8 @@ interface BoardRowProps {
   conflicts: ReadonlyMap<string, string>
   /** Other planners who have a trip selected or drag it. */
   holders: ReadonlyMap<string, Holder>
-  /** Asks for the hours of the driver of the row; undefined for other rows. */
-  hours: HoursBlock | undefined
+  /** Of the driver of the row; undefined for other rows. */
+  driving: DrivingTime | undefined
   isReadOnly: boolean
   /** Suggested trips, where a run is looked at. */
   ghosts: BoardGhosts | undefined
@@ -64,11 +66,11 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
               {minutesText(row.minutes - (row.minutes % 15))}
             </span>
           )}
-          {props.hours && <WeekOfDriving block={props.hours} driverId={row.key} />}
+          {props.driving && <WeekOfDriving driving={props.driving} />}
         </span>
       </div>
       <RowGround {...props} />
-      {props.hours && <HoursOfDriver block={props.hours} driverId={row.key} {...{ scale, sideWidth, from, to }} />}
+      {props.driving && <DaysOfDriving driving={props.driving} {...{ scale, sideWidth }} />}
       {row.trips.map((trip, at) => {
         const extent = extentOf(scale, trip.start, trip.end)
         if (!isInSight(extent, from, to) && trip.id !== props.cursorId) return null
@@ -111,6 +113,7 @@ function isList(one: readonly unknown[], other: readonly unknown[]): boolean {
 /** What lies under the bars: times it is not there, and days its certificates end. */
 function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
   const { t, i18n } = useLingui()
+  const paperWord = useWords(resourceDocumentWords)
   const badgeOf = useReasonBadge()
   return (
     <>
@@ -131,7 +134,7 @@ function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
         )
       })}
       {row.ends.map(({ resource_id, validity_type, end_at }) => {
-        const type = validity_type.toLowerCase().replaceAll('_', ' ')
+        const type = paperWord(validity_type)
         const day = i18n.date(new Date(end_at), { day: 'numeric', month: 'short' })
         return (
           <div

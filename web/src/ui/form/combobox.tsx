@@ -7,6 +7,13 @@ import { ChevronDown, CircleAlert, Plus } from '../icons.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 import { type Line, linesOf, lineToChoose } from './combobox-lines.ts'
 
+/** Some of what fits a text. */
+export interface SomeFound<Item> {
+  items: readonly Item[]
+  /** Whether more would fit than these. */
+  isCut: boolean
+}
+
 interface ComboboxProps<Item> {
   id?: string | undefined
   label?: string | undefined
@@ -15,7 +22,7 @@ interface ComboboxProps<Item> {
   onChange: (item: Item | null) => void
   /** Finds what fits a text; searched again when typing pauses; results are kept. */
   queryKey: readonly unknown[]
-  search: (text: string) => Promise<readonly Item[]>
+  search: (text: string) => Promise<readonly Item[] | SomeFound<Item>>
   textOf: (item: Item) => string
   keyOf: (item: Item) => string
   /** A second, quieter text in the list. */
@@ -55,7 +62,7 @@ function useRested(text: string, isUrgent: boolean): string {
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { value, onChange, textOf, keyOf } = props
-  const { text, typed, lines, barred, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, ...actions } =
+  const { text, typed, lines, isCut, barred, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, ...actions } =
     useChoosing(props)
   return (
     <Base.Root
@@ -77,9 +84,13 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     >
       <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={actions.onKeyDown} />
       {isUnchosen && <Unchosen text={text} why={barred && props.noteOf?.(barred)} />}
-      <ComboboxList {...props} foundNothing={isCurrent && text !== ''} />
+      <ComboboxList {...props} foundNothing={isCurrent && text !== ''} isCut={isCut} />
     </Base.Root>
   )
+}
+
+function someOf<Item>(found: readonly Item[] | SomeFound<Item>): SomeFound<Item> {
+  return 'items' in found ? found : { items: found, isCut: false }
 }
 
 /** What has been typed, the lines that fit it, and what typing, keys and leaving the field do. */
@@ -100,7 +111,8 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
     staleTime: 30_000,
   })
   const isCurrent = searched === text && answer.isFetched && !answer.isPlaceholderData
-  const lines = linesOf({ text, found: answer.data ?? [], recent: recent ?? [], keyOf, canMake: onMake !== undefined })
+  const { items: all, isCut } = someOf(answer.data ?? [])
+  const lines = linesOf({ text, found: all, recent: recent ?? [], keyOf, canMake: onMake !== undefined })
   const free = lines.filter(({ item }) => item === undefined || !isBarred(item))
   const barred = free.length === 0 ? lines[0]?.item : undefined
 
@@ -156,16 +168,17 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
     else if (reason === 'outside-press' || reason === 'focus-out') setIsUnchosen(true)
   }
 
-  const found = { text, typed, lines, barred, highlighted }
+  const found = { text, typed, lines, isCut, barred, highlighted }
   return { ...found, isOpen, isCurrent, isAwaited, isUnchosen, choose, type, show, onKeyDown }
 }
 
 /** What opens under the field. */
 function ComboboxList<Item>({
   foundNothing,
+  isCut,
   isBarred = () => false,
   ...words
-}: LineWords<Item> & Pick<ComboboxProps<Item>, 'isBarred'> & { foundNothing: boolean }) {
+}: LineWords<Item> & Pick<ComboboxProps<Item>, 'isBarred'> & { foundNothing: boolean; isCut: boolean }) {
   const place = usePopupPlace()
   return (
     <Base.Portal container={place}>
@@ -190,6 +203,11 @@ function ComboboxList<Item>({
               </Base.Item>
             )}
           </Base.List>
+          {isCut && (
+            <Base.Status className="border-t border-line px-2 py-1.5 text-[12px] text-ink-3">
+              <Trans>There are more. Type a part of the name to find them.</Trans>
+            </Base.Status>
+          )}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>

@@ -1,0 +1,81 @@
+import { CallError } from '@cartage/contract/client'
+import { Combobox, type SomeFound } from '../../ui/form/combobox.tsx'
+import { type BoardCommand, type PlanningAnswer, tryOut } from '../command.queries.ts'
+import type { BoardRow } from '../rows.ts'
+
+/** Rows that are tried at a time: each is a command that the server tries out. */
+const tried = 12
+
+/** A row of the board with the verdict on the plan on it; none where nothing can be said yet. */
+interface JudgedRow {
+  row: BoardRow
+  verdict?: PlanningAnswer['verdict'] | undefined
+  message?: string | undefined
+}
+
+interface RowFieldProps {
+  id?: string | undefined
+  rows: readonly BoardRow[]
+  value: BoardRow | undefined
+  onChange: (row: BoardRow | undefined) => void
+  /** What the verdict depends on next to the row. */
+  wanted: readonly unknown[]
+  /** What choosing a row would do; undefined where that changes nothing, or something is missing. */
+  commandOf: (row: BoardRow) => BoardCommand | undefined
+  placeholder?: string | undefined
+  'aria-invalid'?: boolean | undefined
+  'aria-describedby'?: string | undefined
+}
+
+/**
+ * Chooses a row of the board (FIT-8): each is tried out with the command that choosing it gives, those that fit come first, and
+ * under each other one is what the verdict has against it.
+ */
+export function RowField({ rows, value, onChange, wanted, commandOf, ...rest }: RowFieldProps) {
+  return (
+    <Combobox<JudgedRow>
+      {...rest}
+      value={value === undefined ? null : { row: value }}
+      onChange={(one) => onChange(one?.row)}
+      queryKey={['planning-offers', 'rows', ...wanted]}
+      search={(text) => judgedRows(rows, text, commandOf)}
+      textOf={({ row }) => labelOf(row)}
+      keyOf={({ row }) => row.key}
+      noteOf={({ message }) => message ?? null}
+      isBarred={({ verdict }) => verdict === 'HARD'}
+    />
+  )
+}
+
+function labelOf({ title, text }: BoardRow): string {
+  return [title, text].filter(Boolean).join(' · ')
+}
+
+const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
+
+async function judgedRows(
+  rows: readonly BoardRow[],
+  text: string,
+  commandOf: RowFieldProps['commandOf'],
+): Promise<SomeFound<JudgedRow>> {
+  const wanted = text.trim().toLowerCase()
+  const fitting = rows.filter((row) => labelOf(row).toLowerCase().includes(wanted))
+  const judged = await Promise.all(fitting.slice(0, tried).map((row) => judgedRow(row, commandOf(row))))
+  const rankOf = ({ verdict = 'OK' }: JudgedRow) => ranks[verdict]
+  return { items: judged.toSorted((one, other) => rankOf(one) - rankOf(other)), isCut: fitting.length > tried }
+}
+
+/** @throws what kept the server from an answer, other than that the plan cannot be */
+async function judgedRow(row: BoardRow, command: BoardCommand | undefined): Promise<JudgedRow> {
+  if (command === undefined) return { row }
+  try {
+    const { verdict, reasons } = await tryOut(command)
+    const fresh = reasons.filter(({ is_new }) => is_new)
+    const grave = fresh.find(({ severity }) => severity === 'HARD') ?? fresh[0]
+    return { row, verdict, message: verdict === 'OK' ? undefined : grave?.message }
+  } catch (error) {
+    // What is refused as a whole is said when it is sent.
+    if (error instanceof CallError && [404, 409, 422].includes(error.status)) return { row }
+    throw error
+  }
+}
