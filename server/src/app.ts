@@ -57,6 +57,7 @@ import { serveMessages } from './messages/routes.ts'
 import { serveOperations } from './operations/endpoints.ts'
 import { uploadsLoop } from './orders/intake/jobs.ts'
 import { serveOrders } from './orders/routes.ts'
+import { keepTemperatureRecord } from './papers/jobs.ts'
 import { servePapers } from './papers/routes.ts'
 import { servePayroll } from './payroll/routes.ts'
 import { periodContent } from './period-holds.ts'
@@ -189,6 +190,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'deliveries.purge_expired': purgeExpired,
       'deliveries.tell_paused': notifyPaused,
       'documents.tell_created': publishCreatedDocument,
+      'papers.keep_temperatures': keepTemperatureRecord,
       'trips.estimate': estimateTrip,
       'trips.follow_order': followOrder,
       'dispatch.follow_trip': followTrip,

@@ -83,6 +83,20 @@ export const printOrderPaper = endpoint({
   responseType: 'bytes',
 })
 
+/** What was measured on the way of an order, as a paper. */
+export const printTemperatureRecord = endpoint({
+  ...ofApplication,
+  id: 'printTemperatureRecord',
+  method: 'GET',
+  path: '/app/orders/{order_id}/temperature/record.pdf',
+  permission: 'order.read',
+  summary: 'Temperatures of an order as PDF',
+  description: 'Drawn from what was measured until now; it says so where no vehicle measured.',
+  params: z.object(ofOrder),
+  query: z.object({ language }),
+  responseType: 'bytes',
+})
+
 /** Stores a paper of an order among its documents. */
 export const addOrderPaper = endpoint({
   ...ofApplication,
@@ -223,6 +237,7 @@ export const printDayLists = endpoint({
 /** Every operation of papers, by its id. */
 export const paperEndpoints = {
   listOrderPapers,
+  printTemperatureRecord,
   printOrderPaper,
   addOrderPaper,
   listTripPapers,

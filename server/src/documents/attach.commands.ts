@@ -7,7 +7,7 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Note } from '../messages/rules.ts'
 import { acceptUpload, receiveFile } from './commands.ts'
 import { linkDocument } from './store.ts'
-import { isPublished } from './transport.rules.ts'
+import { isPublished, proofsOfDelivery } from './transport.rules.ts'
 import { findDocumentOf, findUpload } from './transport.views.ts'
 
 /** What a document of transport belongs to. */
@@ -93,6 +93,10 @@ async function attach(ctx: Context, tx: Tx, { by, note }: Attaching, given: Atta
   await recordChanges(tx, by, additions(documentId, { ...given, name }))
   if (isPublished(document_type) && subject.order_id !== null) {
     await enqueue(tx, 'documents.tell_created', { document_id: documentId })
+    tx.afterCommit(() => ctx.wake('jobs'))
+  }
+  if (proofsOfDelivery.includes(document_type) && subject.order_id !== null) {
+    await enqueue(tx, 'papers.keep_temperatures', { order_id: subject.order_id })
     tx.afterCommit(() => ctx.wake('jobs'))
   }
   return documentId

@@ -28,6 +28,14 @@ export async function readOrderFacts(tx: Tx, orderId: string): Promise<PaperFact
   return { ...own, orders: [order], trips, trip: null, places: new Map() }
 }
 
+/** The same of an order that may be gone by now; undefined then. */
+export async function findOrderFacts(tx: Tx, orderId: string): Promise<PaperFacts | undefined> {
+  return await readOrderFacts(tx, orderId).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not_found') return undefined
+    throw error
+  })
+}
+
 /**
  * What the papers of a trip are printed from: its orders in the order it comes to them.
  * @throws Problem not_found

@@ -7,11 +7,13 @@ import type { Tx } from '../db/tenant.ts'
 import { languageOf } from '../http/language.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { pdfLanguage } from '../pdf/language.ts'
+import { readOrderTemperature } from '../temperatures/views.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { saveOrderPaper, saveTripPaper } from './commands.ts'
 import type { PaperFacts } from './facts.rules.ts'
 import { readDayFacts, readDriversOfDay, readFactsOfDrivers, readOrderFacts, readTripFacts } from './facts.views.ts'
 import { type PrintedPaper, type PrintRequest, paperLanguage, previewOf, printPaper } from './print.rules.ts'
+import { printTemperatureRecord } from './temperature-record/print.rules.ts'
 import { printDayList, printDayLists, printTripSheet } from './trip-sheet/print.rules.ts'
 
 /** Papers that travel with goods, of orders and trips. */
@@ -63,6 +65,18 @@ function serveOrderPapers(server: Server): void {
     const wanted = { ...query, paper: params.paper }
     const { facts, request } = await inTenant((tx) => readRequest(tx, readOrderFacts(tx, params.order_id), wanted))
     return await sendPaper(reply, await printPaper(facts, request))
+  })
+  serve(server, contract.printTemperatureRecord, async ({ params, query, reply, inTenant }) => {
+    const { facts, record, locale } = await inTenant(async (tx) => {
+      const [facts, record, { locale }] = await Promise.all([
+        readOrderFacts(tx, params.order_id),
+        readOrderTemperature(tx, params.order_id, server.ctx.now().getTime()),
+        readTenantSettings(tx),
+      ])
+      return { facts, record, locale }
+    })
+    const paper = await printTemperatureRecord(facts, record, paperLanguage(query.language, locale))
+    return await sendPaper(reply, paper)
   })
   serve(server, contract.addOrderPaper, async ({ caller, requestId, params, body, inTenant }) => {
     const wanted = { ...body, paper: params.paper }

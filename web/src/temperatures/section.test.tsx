@@ -29,6 +29,9 @@ test('TEMP-1: an excursion stands with its worst temperature, and what is imposs
   expect(screen.getByRole('link', { name: 'All measurements (CSV)' }).getAttribute('href')).toBe(
     `/app/orders/${id(1)}/temperature/file`,
   )
+  expect(screen.getByRole('link', { name: 'Record (PDF)' }).getAttribute('href')).toBe(
+    `/app/orders/${id(1)}/temperature/record.pdf`,
+  )
 })
 
 test('TEMP-1: nothing is shown where no vehicle measured', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { urlOf } from '@cartage/contract/client'
+import { printTemperatureRecord } from '@cartage/contract/papers/app'
 import type { TemperatureExcursion, TemperatureLeg, TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { exportOrderTemperature } from '@cartage/contract/temperatures/app'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -12,8 +13,13 @@ import { orderTemperatureQuery, tripTemperatureQuery } from './queries.ts'
 /** How warm the goods of an order were on their way; nothing while no vehicle measured. */
 export function OrderTemperature({ orderId }: { orderId: string }) {
   const record = useQuery(orderTemperatureQuery(orderId)).data
+  const params = { order_id: orderId }
   return record === undefined ? null : (
-    <Temperatures record={record} file={urlOf(exportOrderTemperature, { params: { order_id: orderId } })} />
+    <Temperatures
+      record={record}
+      file={urlOf(exportOrderTemperature, { params })}
+      paper={urlOf(printTemperatureRecord, { params, query: {} })}
+    />
   )
 }
 
@@ -23,7 +29,7 @@ export function TripTemperature({ tripId }: { tripId: string }) {
   return record === undefined ? null : <Temperatures record={record} />
 }
 
-function Temperatures({ record, file }: { record: TemperatureRecord; file?: string }) {
+function Temperatures({ record, file, paper }: { record: TemperatureRecord; file?: string; paper?: string }) {
   const { t } = useLingui()
   const { legs, excursions, ranges, tolerance_degrees, tolerated_minutes } = record
   if (legs.length === 0) return null
@@ -51,9 +57,16 @@ function Temperatures({ record, file }: { record: TemperatureRecord; file?: stri
         <Leg key={`${leg.order_id}.${leg.trip_id}.${leg.resource_id}`} leg={leg} />
       ))}
       {file !== undefined && (
-        <a href={file} download className="btn btn-outline mt-2">
-          <Trans>All measurements (CSV)</Trans>
-        </a>
+        <p className="mt-2 flex flex-wrap gap-2">
+          {paper !== undefined && (
+            <a href={paper} target="_blank" rel="noreferrer" className="btn btn-outline">
+              <Trans>Record (PDF)</Trans>
+            </a>
+          )}
+          <a href={file} download className="btn btn-outline">
+            <Trans>All measurements (CSV)</Trans>
+          </a>
+        </p>
       )}
     </Section>
   )

@@ -85,5 +85,8 @@ describe('transport documents of an invoice', () => {
     ])
     expect(kept[0]!.description).toBe('CMR-vrachtbrief O1')
     expect(attachmentsOf(files, ['PROOF_OF_DELIVERY'], { language: 'nl', orderName: () => 'O1' })).toEqual([])
+    const record = { ...file('log', 10), document_type: 'TEMPERATURE_REPORT' }
+    const along = attachmentsOf([record], ['PROOF_OF_DELIVERY'], { language: 'nl', orderName: () => 'O1' })
+    expect(along).toMatchObject([{ name: 'log', description: 'Temperatuurverslag O1' }])
   })
 })

@@ -11,8 +11,11 @@ export const mostAttachedBytes = 5 * 1_048_576
 
 type Wanted = BillingPreference['attachments'][number]
 
+const temperatures = 'TEMPERATURE_REPORT'
+
 const typesOf: Readonly<Record<Wanted, readonly string[]>> = {
-  PROOF_OF_DELIVERY: proofsOfDelivery,
+  // PAPER-20: what was measured goes with the proof.
+  PROOF_OF_DELIVERY: [...proofsOfDelivery, temperatures],
   CMR: ['ORIGINAL_CMR', 'CMR'],
 }
 
@@ -24,6 +27,13 @@ const words: Readonly<Record<Wanted, Readonly<Record<Language, string>>>> = {
     en: 'Proof of delivery',
   },
   CMR: { nl: 'CMR-vrachtbrief', fr: 'Lettre de voiture CMR', de: 'CMR-Frachtbrief', en: 'CMR consignment note' },
+}
+
+const temperatureWords: Readonly<Record<Language, string>> = {
+  nl: 'Temperatuurverslag',
+  fr: 'Relevé des températures',
+  de: 'Temperaturprotokoll',
+  en: 'Temperature record',
 }
 
 /** Types of the transport documents that a company wants with its invoices. */
@@ -48,7 +58,8 @@ export function attachmentsOf(
     const goes_along = file.size <= room
     if (goes_along) room -= file.size
     const { document_id, name, media_type, sha256 } = file
-    const description = [words[kind][language], orderName(file.order_id)].filter(Boolean).join(' ')
+    const what = file.document_type === temperatures ? temperatureWords : words[kind]
+    const description = [what[language], orderName(file.order_id)].filter(Boolean).join(' ')
     return [{ document_id, name, description, media_type, sha256, goes_along }]
   })
 }

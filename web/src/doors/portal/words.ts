@@ -32,6 +32,7 @@ const consignmentNote = msg`Consignment note`
 const photo = msg`Photo`
 const weight = msg`Weight note`
 const customs = msg`Customs document`
+const temperatures = msg`Temperature record`
 
 /** Kinds of documents that customers look for; the others are documents. */
 export const documentWords: Readonly<Record<string, MessageDescriptor>> = {
@@ -45,6 +46,7 @@ export const documentWords: Readonly<Record<string, MessageDescriptor>> = {
   CMR: consignmentNote,
   ORIGINAL_CMR: consignmentNote,
   PICKUP_CMR: consignmentNote,
+  TEMPERATURE_REPORT: temperatures,
   WEIGHT_NOTE: weight,
   WEIGHING_TICKET: weight,
   PHOTO_OF_GOODS_PICKUP: photo,

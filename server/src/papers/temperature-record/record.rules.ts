@@ -1,0 +1,99 @@
+import { faint, line, PdfDocument, shade } from '../../pdf/document.ts'
+import { printable } from '../../pdf/form.ts'
+import { drawTable } from '../../pdf/table.ts'
+import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
+import { paperWords } from '../words.rules.ts'
+import type { PrintedLeg, TemperaturePaper } from './content.rules.ts'
+import { type TemperatureWords, temperatureWords } from './words.rules.ts'
+
+const red = '#b91c1c'
+const blue = '#1d4ed8'
+const band = '#dcfce7'
+
+/** The record of temperatures of an order as PDF/A on A4 (PAPER-20). */
+export async function drawTemperatureRecord(paper: TemperaturePaper, by: PaperAuthor): Promise<Buffer> {
+  const words = temperatureWords[paper.language]
+  const title = `${words.title} ${paper.number}`
+  const pdf = new PdfDocument({ title, author: by.author, language: paper.language, date: paper.date })
+  drawPaperHead(pdf, { title: words.title, number: paper.number, ...by, facts: paper.facts })
+  drawExcursions(pdf, paper, words)
+  for (const leg of paper.legs) drawLeg(pdf, leg, words)
+  const { page: pageWords } = paperWords[paper.language]
+  return await pdf.finish((page, pages) => ({ left: title, right: pageWords(page, pages) }))
+}
+
+function drawExcursions(pdf: PdfDocument, paper: TemperaturePaper, words: TemperatureWords): void {
+  if (paper.excursions.length === 0) {
+    pdf.write(paper.legs.length === 0 ? words.nothing : words.noExcursion, { isBold: true })
+  } else {
+    pdf.write(words.excursions, { size: 11, isBold: true, colour: red })
+    pdf.y += 4
+    drawTable(pdf, {
+      columns: [
+        { title: paperWords[paper.language].vehicle, share: 20 },
+        { title: words.from, share: 18 },
+        { title: words.until, share: 18 },
+        { title: words.minutes, share: 10, align: 'right' },
+        { title: words.worst, share: 12, align: 'right' },
+        { title: words.range, share: 18, align: 'right' },
+      ],
+      rows: paper.excursions.map((row) => row.map(printable)),
+    })
+  }
+  pdf.y += 14
+}
+
+function drawLeg(pdf: PdfDocument, leg: PrintedLeg, words: TemperatureWords): void {
+  pdf.need(220)
+  pdf.write(printable(leg.title), { size: 11, isBold: true })
+  pdf.write(leg.onBoard, { size: 8.5, colour: faint })
+  pdf.y += 6
+  drawGraph(pdf, leg)
+  pdf.write([words.measured, leg.note].filter((text) => text !== '').join(' · '), { size: 8.5, colour: faint })
+  pdf.y += 4
+  drawTable(pdf, {
+    columns: [
+      { title: words.time, share: 30 },
+      { title: words.degrees, share: 20, align: 'right' },
+      { title: words.counts, share: 50 },
+    ],
+    rows: leg.rows,
+  })
+  pdf.y += 14
+}
+
+const [tall, labelWidth] = [120, 40]
+
+/** The measured values as a line over what the goods may have, which is a band. */
+function drawGraph(pdf: PdfDocument, { points, range, from, until }: PrintedLeg): void {
+  const ends = [range.least, range.most].filter((end) => end !== null)
+  const values = [...points.map(({ degrees }) => degrees), ...ends]
+  const [low, high] = [Math.floor(Math.min(...values) - 1), Math.ceil(Math.max(...values) + 1)]
+  const [left, top, width] = [pdf.left + labelWidth, pdf.y, pdf.width - labelWidth]
+  const x = (at: number) => left + (width * (at - from)) / Math.max(1, until - from)
+  const y = (degrees: number) => top + (tall * (high - degrees)) / (high - low)
+  const { canvas } = pdf
+  canvas.rect(left, top, width, tall).fill(shade)
+  const [upper, lower] = [range.most ?? high, range.least ?? low]
+  // A range of one temperature is drawn as a line.
+  canvas.rect(left, y(upper), width, Math.max(1, y(lower) - y(upper))).fill(band)
+  for (const degrees of new Set([low, ...ends, high])) {
+    canvas
+      .moveTo(left, y(degrees))
+      .lineTo(left + width, y(degrees))
+      .lineWidth(0.5)
+      .strokeColor(line)
+      .stroke()
+    pdf.writeAt(`${degrees} °C`, { x: pdf.left, y: y(degrees) - 4, width: labelWidth - 4 }, { size: 7, colour: faint })
+  }
+  const [first, ...others] = points
+  if (first) {
+    canvas.moveTo(x(first.at), y(first.degrees))
+    for (const { at, degrees } of others) canvas.lineTo(x(at), y(degrees))
+    canvas.lineWidth(1).strokeColor(blue).stroke()
+  }
+  for (const { at, degrees, isOutside } of points) {
+    if (isOutside) canvas.circle(x(at), y(degrees), 1.6).fill(red)
+  }
+  pdf.y = top + tall + 10
+}
