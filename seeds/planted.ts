@@ -22,6 +22,13 @@ export const blockedCarrier = { carrier: 11, relation: relations('ALB ROAD S-ANR
 /** Since how long the dairy is too warm, in minutes, and how warm it is: it may be 2 to 7 degrees. */
 export const warm = { since: 80, degrees: 10.5, usual: 4, every: 10 }
 
+/** A tracker on a trailer that was hired and never entered: what it sends is of no vehicle that is known. */
+export const strangeDevice = {
+  connection: 'Hired trailers',
+  reading: { source_id: 'HT-4471', plate: 'OV-47-XK', label: 'Hired trailer 4471' },
+  position: { latitude: 51.5555, longitude: 5.0913, accuracy_m: 8 },
+} as const
+
 const hour = 60
 
 /** @param minute of the day at which the world is made, as the clocks of the haulier show it */

@@ -28,6 +28,7 @@ export const dayExceptionKinds = [
   'OUTDATED',
   'CHANGED',
   'TEMPERATURE',
+  'CARRIER_BLOCKED',
 ] as const
 
 const DayPlace = z
@@ -46,7 +47,8 @@ export const DayException = z
         'tomorrow is on no trip. ON_HOLD: an order due until tomorrow is on hold. REFUSED: the carrier does not drive a ' +
         'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version. ' +
         'CHANGED: an order was changed or cancelled from outside after it was planned. TEMPERATURE: goods were measured ' +
-        'outside of their range for longer than is accepted.',
+        'outside of their range for longer than is accepted. CARRIER_BLOCKED: the carrier of a trip that has not begun is ' +
+        'blocked or archived.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
     damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),

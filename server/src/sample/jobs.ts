@@ -13,6 +13,7 @@ import { createPurchases } from './purchases.jobs.ts'
 import { createSampleRates } from './rates.jobs.ts'
 import { createReceivers } from './receiver.jobs.ts'
 import { isOwnMachine } from './rules.ts'
+import { connectStrangeDevice } from './telematics.jobs.ts'
 import { blockCarrier, createPositions, createTrips } from './trips.jobs.ts'
 import { readSampleState } from './views.ts'
 
@@ -118,6 +119,7 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
     case 'POSITIONS':
       await createPositions(ctx, tenantId, world.trips, now)
       await blockCarrier(ctx, tenantId)
+      await connectStrangeDevice(ctx, tenantId, now)
       return false
     case 'DOCUMENTS':
       await createDocuments(ctx, tenantId, cut(world.trips), world.orders)

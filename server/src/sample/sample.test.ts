@@ -1,7 +1,9 @@
 import { getDay } from '@cartage/contract/app/day'
 import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
+import { listTelematicsConnections } from '@cartage/contract/positions/app/connections'
 import { afterAll, expect, test } from 'vitest'
 import { expiredChassis } from '../../../seeds/fleet.ts'
+import { strangeDevice } from '../../../seeds/planted.ts'
 import { sampleWorld } from '../../../seeds/world.ts'
 import { runChecks } from '../accounting/checks/views.ts'
 import { postQueued } from '../accounting/tasks/jobs.ts'
@@ -125,6 +127,10 @@ test('what goes wrong in the sample world on purpose is found on Today and among
   const late = exceptions.filter(({ kind }) => kind === 'LATE' || kind === 'OVERDUE')
   expect(late.map(({ to }) => to?.city).sort()).toEqual(expect.arrayContaining(['Vilvoorde', 'Zwolle']))
   expect(exceptions.filter(({ kind }) => kind === 'TEMPERATURE')).toHaveLength(1)
+  expect(exceptions.filter(({ kind }) => kind === 'CARRIER_BLOCKED')).toHaveLength(1)
+  const { items } = await planner(listTelematicsConnections, {})
+  const unmatched = items.flatMap(({ sources }) => sources.filter(({ resource_id }) => resource_id === null))
+  expect(unmatched).toMatchObject([{ label: strangeDevice.reading.label, plate: strangeDevice.reading.plate }])
   const { members } = sampleWorld(server.ctx.now(), 0.2).fleet.find((one) =>
     one.members.external_id.endsWith(`chassis-${expiredChassis + 1}`),
   )!

@@ -237,6 +237,19 @@ export function temperatureException(
   }
 }
 
+/** FIT-10: the exception of a trip that has not begun and whose carrier is blocked; a trip without times has none. */
+export function blockedException(trip: ListedTrip, carrier_name: string, now: number): DayException | undefined {
+  if (trip.starts_at === null) return undefined
+  return {
+    ...nothing,
+    ...ofTrip(trip, new Map()),
+    kind: 'CARRIER_BLOCKED',
+    severity: severityAt(trip.starts_at, now),
+    damage_at: trip.starts_at,
+    carrier_name,
+  }
+}
+
 function severityAt(damageAt: string, now: number): DayException['severity'] {
   return Date.parse(damageAt) - now <= urgentMs ? 'SEVERE' : 'SLIGHT'
 }

@@ -1,6 +1,5 @@
 import type { Day, DayException } from '@cartage/contract/app/day'
 import type { Permission } from '@cartage/contract/endpoint'
-import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -11,11 +10,13 @@ import { survivorOf } from '../locations/views.ts'
 import { orders } from '../orders/list/views.ts'
 import { listOpenPlanChanges, type OpenPlanChange } from '../orders/planned/views.ts'
 import { firstPickups, isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
+import { listTripsOfBlockedCarriers } from '../planning/verdict/blocked.views.ts'
 import { resources } from '../resources/records/list.views.ts'
 import { listOpenExcursions } from '../temperatures/views.ts'
 import { trips } from '../trips/list/views.ts'
 import {
   type BusyVehicle,
+  blockedException,
   byTimeToDamage,
   carrierException,
   changedException,
@@ -28,13 +29,13 @@ import {
   type StopSubject,
   startOf,
   type Today,
-  temperatureException,
   todayIn,
   tripFigures,
   vehicleDays,
   weekFrom,
 } from './day.rules.ts'
 import { countStandstills } from './standstills.views.ts'
+import { temperatureExceptions } from './warm.views.ts'
 
 /** Exceptions of each kind that are looked at. */
 const mostOfKind = 50
@@ -48,6 +49,8 @@ const mostProofs = 1_000
 const dayMs = 86_400_000
 /** Changes after planning that no one looked at are over after so many days. */
 const changeDays = 30
+/** Trips of blocked carriers are looked for so many days ahead. */
+const blockedDays = 14
 /** Excursions of trips that are over are looked at for so many days. */
 const excursionDays = 2
 
@@ -254,7 +257,8 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   const byPickup = { sort: 'pickup', offset: 0, limit: mostOfKind } as const
   // The latest first: what is a week old must not hide what is late now.
   const since = instantText(now - changeDays * dayMs)
-  const [late, declined, outdated, unplanned, held, changed, warm] = await Promise.all([
+  const ahead = { from: about.from, to: instantText(now + blockedDays * dayMs), group: reader.group }
+  const [late, declined, outdated, unplanned, held, changed, warm, blocked] = await Promise.all([
     trips
       .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
       .window({ ...page, sort: '-starts', limit: mostLate }),
@@ -264,9 +268,10 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     orders.open(tx, { ...dueOrders(today), status: ['BLOCKED'] }, given).window(byPickup),
     listOpenPlanChanges(tx, { since, group: reader.group, most: mostOfKind }),
     listOpenExcursions(tx, { since: instantText(now - excursionDays * dayMs), now, group: reader.group }),
+    listTripsOfBlockedCarriers(tx, ahead),
   ])
   const [carriers, pickups] = await Promise.all([
-    carriersOf(tx, [...changed, ...warm], now),
+    carriersOf(tx, [...changed, ...warm, ...blocked], now),
     firstPickups(tx, [...unplanned.items, ...held.items]),
   ])
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
@@ -285,6 +290,10 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     ...held.items.flatMap((order) => orderException(order, 'ON_HOLD', pickups.get(order.order_id), now) ?? []),
     ...changedExceptions(changed, carriers, now, phones),
     ...(await temperatureExceptions(tx, warm, carriers, phones)),
+    ...blocked.flatMap(({ trip_id, carrier_name }) => {
+      const trip = carriers.get(trip_id)
+      return (trip && blockedException(trip, carrier_name, now)) ?? []
+    }),
   ]
 }
 
@@ -310,30 +319,6 @@ function changedExceptions(
   return [...together.values()].flatMap(([newest, ...others]) => {
     const trip = newest && carriers.get(newest.trip_id)
     return trip ? [changedException(trip, [newest, ...others], now, phones)] : []
-  })
-}
-
-const selectWarm = statement(
-  'shell.list_orders_of_excursions',
-  `select o.order_id, o.order_number,
-          (select c.name from company c where c.tenant_id = $1 and c.company_id = o.company_id) as customer_name
-     from transport_order o where o.tenant_id = $1 and o.order_id = any ($2::uuid[])`,
-)
-
-/** One exception for each order and trip, however often it was too warm or too cold. */
-async function temperatureExceptions(
-  tx: Tx,
-  found: readonly TemperatureExcursion[],
-  carriers: ReadonlyMap<string, ListedTrip>,
-  phones: ReadonlyMap<string, string>,
-): Promise<DayException[]> {
-  if (found.length === 0) return []
-  const ids = [...new Set(found.map(({ order_id }) => order_id))]
-  const rows = await tx.query<{ order_id: string; order_number: string; customer_name: string }>(selectWarm, ids)
-  const byOrder = new Map(rows.map((order) => [order.order_id, order]))
-  return [...Map.groupBy(found, ({ order_id, trip_id }) => `${order_id} ${trip_id}`).values()].flatMap((own) => {
-    const [trip, order] = [carriers.get(own[0]!.trip_id), byOrder.get(own[0]!.order_id)]
-    return trip && order ? [temperatureException(trip, order, own, phones)] : []
   })
 }
 

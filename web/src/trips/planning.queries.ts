@@ -58,6 +58,18 @@ export function useCarrierChange({ trip_id, version }: Seen) {
   })
 }
 
+/** Has another company drive a trip, whatever drove it. */
+export function useCarrierAssignment(trip_id: string) {
+  const onSettled = useTripRefresh()
+  return useMutation({
+    mutationFn: ({ companyId, reason }: { companyId: string; reason: string | undefined }) =>
+      call(planning.assignResources, {
+        body: { trip_id, subcontractor_id: companyId, ...(reason !== undefined && { override: { reason } }) },
+      }),
+    onSettled,
+  })
+}
+
 /** Says that a stop was reached or is done, now. */
 export function useStopReport() {
   const onSettled = useTripRefresh()

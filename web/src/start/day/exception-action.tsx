@@ -1,11 +1,16 @@
 import type { DayException } from '@cartage/contract/app/day'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useOrderAction } from '../../orders/order.queries.ts'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
+
+const AnotherCarrierDialog = lazy(async () => ({
+  default: (await import('./another-carrier.dialog.tsx')).AnotherCarrierDialog,
+}))
 
 /** The one thing to do about an exception; nothing for those who may only read. */
 export function ExceptionAction({ one }: { one: DayException }) {
@@ -28,6 +33,7 @@ export function ExceptionAction({ one }: { one: DayException }) {
       </Link>
     )
   }
+  if (kind === 'CARRIER_BLOCKED' && tripId !== null && mayPlan) return <AnotherCarrier one={one} tripId={tripId} />
   if ((kind === 'LATE' || kind === 'OVERDUE') && tripId !== null) {
     return (
       <Link to="/trips/$tripId" params={{ tripId }} className="btn btn-outline">
@@ -36,6 +42,24 @@ export function ExceptionAction({ one }: { one: DayException }) {
     )
   }
   return null
+}
+
+function AnotherCarrier({ one, tripId }: { one: DayException; tripId: string }) {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const name = one.trip_name ?? ''
+  return (
+    <>
+      <Button aria-label={t`Choose another carrier: ${name}`} onClick={() => setIsOpen(true)}>
+        <Trans>Carrier…</Trans>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AnotherCarrierDialog tripId={tripId} tripName={name} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 function Release({ one, orderId }: { one: DayException; orderId: string }) {

@@ -29,6 +29,8 @@ export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place' |
         return temperature && !temperature.is_over
           ? t`Outside of the temperature range`
           : t`Was outside of the temperature range`
+      case 'CARRIER_BLOCKED':
+        return t`Planned with a blocked carrier`
       default:
         return kind
     }
