@@ -61,11 +61,22 @@ export function pagesOf({ victim, orderIds, from, to }: Records): PageUnderTest[
   ]
 }
 
-function planningPages({ trip: { tripId } }: Victim, from: number, to: number): PageUnderTest[] {
+function planningPages(
+  { trip: { tripId }, resources: { resourceId } }: Victim,
+  from: number,
+  to: number,
+): PageUnderTest[] {
+  const driverIds = [resourceId]
   return [
     {
       name: 'board',
-      shown: plain(boardQuery(from, to), conflictsQuery(from, to), drivingQuery(from, to), commandsQuery, groupsQuery),
+      shown: plain(
+        boardQuery(from, to),
+        conflictsQuery(from, to),
+        drivingQuery(from, to, driverIds),
+        commandsQuery,
+        groupsQuery,
+      ),
       board: { from, to },
     },
     { name: 'board alone', shown: plain(boardQuery(from, to)), board: { from, to } },

@@ -19,15 +19,8 @@ import {
   setExchangeRate,
 } from '../books/app.ts'
 import { explainOrder, explainTrip } from '../charges/app/explain.ts'
-import {
-  changeCompanyRecord,
-  confirmCompanyAccount,
-  createCompanyRecord,
-  getCompanyRecord,
-  listCompanyHistory,
-  listCompanyRecords,
-  listDocumentsOfCompany,
-} from '../companies/app/record.ts'
+import { carrierTermsEndpoints } from '../companies/app/carrier-terms.ts'
+import { companyRecordEndpoints } from '../companies/app/record.ts'
 import { searchCompanies } from '../companies/app/search.ts'
 import {
   countDeliveries,
@@ -322,13 +315,8 @@ export const appEndpoints = {
   listPlanningCommands,
   ...boardEndpoints,
   reportPlanningPresence,
-  changeCompanyRecord,
-  confirmCompanyAccount,
-  createCompanyRecord,
-  getCompanyRecord,
-  listCompanyHistory,
-  listCompanyRecords,
-  listDocumentsOfCompany,
+  ...carrierTermsEndpoints,
+  ...companyRecordEndpoints,
   downloadRecordDocument,
   listLatestDocuments,
   archiveResourceRecord,

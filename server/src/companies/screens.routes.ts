@@ -1,3 +1,4 @@
+import { getCarrierTerms, putCarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import * as contract from '@cartage/contract/companies/app/record'
 import { byCaller } from '../audit/rules.ts'
 import { listTrail } from '../audit/views.ts'
@@ -12,6 +13,8 @@ import * as commands from './commands.ts'
 import { findCompanyDetail } from './details.views.ts'
 import { serveCompanyList } from './list.routes.ts'
 import { readRecord } from './record.views.ts'
+import { putCarrierTerms as replaceTerms } from './terms/commands.ts'
+import { getCarrierTerms as readTerms } from './terms/views.ts'
 
 const mostShown = 200
 
@@ -39,6 +42,11 @@ export function serveCompanyScreens(server: Server): void {
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), companyId }
     await confirmCompanyAccount(ctx, command, body.account)
     return inTenant((tx) => readRecord(tx, caller, companyId))
+  })
+  serve(server, getCarrierTerms, async ({ params, inTenant }) => inTenant((tx) => readTerms(tx, params.company_id)))
+  serve(server, putCarrierTerms, async ({ caller, requestId, params, body }) => {
+    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), companyId: params.company_id }
+    return await replaceTerms(ctx, command, body)
   })
   serveRelated(server)
 }

@@ -251,6 +251,7 @@ export interface Company {
   warnings: unknown
   name_key: string | null
   legal_name_key: string | null
+  carrier_terms: unknown
 }
 
 export interface CompanyAccountEntry {

@@ -49,7 +49,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   },
   charge_snapshot: { charges: books },
   charge_type: { ...{ name: thing, name_nl: thing, name_fr: thing, name_de: thing }, account_overrides: ids },
-  company: { name: firm, name_key: firm, legal_name_key: firm, doc: firm, warnings: ours },
+  company: { name: firm, name_key: firm, legal_name_key: firm, doc: firm, warnings: ours, carrier_terms: firm },
   company_contact: {
     ...{ name: by('companies/erase.store.ts'), note: by('companies/erase.store.ts') },
     ...{ email: by('companies/erase.store.ts'), phone_number: by('companies/erase.store.ts') },

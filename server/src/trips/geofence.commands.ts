@@ -39,9 +39,12 @@ export async function watchStops(ctx: Context, tx: Tx, trip: TripState, settings
       trip.resources.map(({ resource_id }) => resource_id),
     ),
   ])
-  const leading = leadingResource(positions)
+  const range = rangeOf(trip, ctx.now().getTime())
+  // TELE-7: what was not heard of since the trip began saw none of its stops.
+  const heard = positions.filter(({ at }) => at >= Date.parse(range[0]))
+  const leading = leadingResource(heard)
   if (!leading || fenced.length === 0) return false
-  const track = await readTrack(tx, leading.resource_id, ...rangeOf(trip, ctx.now().getTime()))
+  const track = await readTrack(tx, leading.resource_id, ...range)
   const visits = visitsOf(track, fenced, settings.geofence_dwell_minutes, settings.max_speed_kmh)
   const known = await proposalsForUpdate(
     tx,

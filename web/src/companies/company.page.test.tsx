@@ -1,5 +1,6 @@
 import { CreditFigure, getCreditFigure } from '@cartage/contract/accounting/app/receivables'
 import { createWebhookCredential, listBindableCompanies, ShownSecret } from '@cartage/contract/auth/app/clients'
+import { anyTerms, getCarrierTerms, putCarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import {
   CompanyRecord,
   changeCompanyRecord,
@@ -35,6 +36,7 @@ async function open(page: Page, given = company(), search = '') {
   page.server.on(changeCompanyRecord, sampleOf(changeCompanyRecord.response))
   page.server.on(getCreditFigure, sampleOf(CreditFigure))
   page.server.on(listMailChoices, { items: [] })
+  page.server.on(getCarrierTerms, anyTerms)
   await page.open(companyRoute, `/companies/${id(1)}${search}`)
   await screen.findByRole('tab', { name: 'Properties' })
 }
@@ -52,6 +54,25 @@ async function choose(page: Page, name: string, option: string, at = 0) {
   await page.user.click(await screen.findByRole('option', { name: option }))
 }
 const section = (title: string) => within(screen.getByRole('heading', { name: title }).closest('section')!)
+
+describe('FIT-11: what a carrier takes', () => {
+  test('is changed line by line; no country and no day are all of them', async ({ page }) => {
+    page.server.on(putCarrierTerms, anyTerms)
+    const puts = () => page.server.bodies(putCarrierTerms)
+    await open(page, company({ is_subcontractor: true }))
+    await screen.findByRole('heading', { name: 'What it takes' })
+    await edit(page, 'Most on board', '24000')
+    await waitFor(() => expect(puts().at(-1)).toEqual({ ...anyTerms, max_weight_kg: 24_000 }))
+    await edit(page, 'Countries', 'be, nl')
+    await waitFor(() => expect(puts().at(-1)).toEqual({ ...anyTerms, countries: ['BE', 'NL'] }))
+    await page.user.click(screen.getByText('Dangerous goods (ADR)'))
+    await waitFor(() => expect(puts().at(-1)).toEqual({ ...anyTerms, takes_adr: false }))
+    await page.user.click(screen.getByText('Sun'))
+    await waitFor(() =>
+      expect(puts().at(-1)).toEqual({ ...anyTerms, days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] }),
+    )
+  })
+})
 
 describe('the properties of a company', () => {
   test('are edited line by line; an emptied one is sent as null, a name never', async ({ page }) => {

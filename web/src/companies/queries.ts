@@ -1,3 +1,4 @@
+import { type CarrierTerms, getCarrierTerms, putCarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import { changeCompanies, countCompanyRecords } from '@cartage/contract/companies/app/list'
 import * as contract from '@cartage/contract/companies/app/record'
 import type { Request } from '@cartage/contract/endpoint'
@@ -57,6 +58,16 @@ export function companyDocumentsQuery(companyId: string) {
   return ofCompany('documents', companyId, () =>
     call(contract.listDocumentsOfCompany, { params: { company_id: companyId } }),
   )
+}
+
+/** What a carrier says that it takes. */
+export function carrierTermsQuery(companyId: string) {
+  return ofCompany('terms', companyId, () => call(getCarrierTerms, { params: { company_id: companyId } }))
+}
+
+/** Replaces what a carrier says that it takes. */
+export function putTerms(companyId: string, body: CarrierTerms) {
+  return call(putCarrierTerms, { params: { company_id: companyId }, body })
 }
 
 /** Who changed a company. */

@@ -1,6 +1,5 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
 import {
-  type DrivingTime,
   getPlanningBoard,
   getPlanningBoardParts,
   listDrivingTimes,
@@ -26,7 +25,7 @@ async function openBoard(
   page: Page,
   members: Partial<PlanningBoard> = {},
   at = address,
-  { more = [], driving = [] }: { more?: UnplannedOrder[]; driving?: DrivingTime[] } = {},
+  { more = [] }: { more?: UnplannedOrder[] } = {},
 ) {
   page.server.on(listGroupSettings, { items: [sampleOf(AppResourceGroup, { id: id(60), name: 'Containers' })] })
   page.server.on(listSavedViews, { items: [] })
@@ -34,7 +33,7 @@ async function openBoard(
     boardOf(query?.cursor === undefined ? members : { trips: [], resources: [], unplanned: more }),
   )
   page.server.on(getPlanningBoardParts, ({ query }) => partsOf(boardOf(members), query ?? {}))
-  page.server.on(listDrivingTimes, { items: driving, is_cut: false })
+  page.server.on(listDrivingTimes, { items: [] })
   page.server.on(listPlanningConflicts, { items: [], is_cut: false })
   page.server.on(reportPlanningPresence, { items: [] })
   page.server.reject(getTripRecord, { status: 404, code: 'not_found' })
@@ -377,17 +376,10 @@ test('a viewer reads the board and moves nothing', async ({ page }) => {
   expect(screen.queryByRole('button', { name: /^Place/ })).toBeNull()
 })
 
-test('rows of drivers show what is left of their driving time, by day and week', async ({ page }) => {
-  const days = [
-    { date: '2026-03-03', driving_minutes: 390, limit_minutes: 540 },
-    { date: '2026-03-04', driving_minutes: 630, limit_minutes: 600 },
-  ]
-  const weeks = [{ starts_on: '2026-03-02', driving_minutes: 1_020, limit_minutes: 3_360 }]
-  await openBoard(page, {}, `${address}&by=driver`, { driving: [{ resource_id: id(21), days, weeks }] })
-  const driver = within(await row('Ann Peeters'))
-  expect(await driver.findByText(/: 6 h 30 of 9 h driving time, 2 h 30 left/)).toBeDefined()
-  expect(driver.getByText(/: 10 h 30 of 10 h driving time, 0 h 30 too much/)).toBeDefined()
-  expect(driver.getByText('Week: 17 h of 56 h driving time, 39 h left (estimate)')).toBeDefined()
+test('HOURS-5: rows of drivers ask for the hours of those who are drawn', async ({ page }) => {
+  await openBoard(page, {}, `${address}&by=driver`)
+  await row('Ann Peeters')
+  await waitFor(() => expect(page.server.requests(listDrivingTimes)[0]?.query?.driver_ids).toContain(id(21)))
 })
 
 test('the board is shown with the first unplanned orders, and the others follow', async ({ page }) => {

@@ -1,4 +1,3 @@
-import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -24,6 +23,7 @@ import { BoardBar } from './grid/board-bar.tsx'
 import { BoardHeader, BoardToolbar } from './grid/board-header.tsx'
 import type { BoardGhosts } from './grid/ghosts.ts'
 import { BoardGrid } from './grid/grid.tsx'
+import { hoursBlocks } from './grid/hours-block.ts'
 import type { Cursor } from './keys.ts'
 import { useLiveBoard } from './live/use-live-board.ts'
 import { usePresence } from './live/use-presence.ts'
@@ -31,7 +31,7 @@ import { BoardSide } from './panels/board-side.tsx'
 import { PlanList } from './plan.list.tsx'
 import { PoolList } from './pool.list.tsx'
 import { type PoolOrder, poolOrder } from './pool.ts'
-import { conflictsQuery, drivingQuery } from './queries.ts'
+import { conflictsQuery } from './queries.ts'
 import { type BoardModel, type BoardRow, modelOf } from './rows.ts'
 import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
@@ -96,7 +96,7 @@ export function BoardPage() {
               {...parts}
               {...{ model, rows, span, now, cursor, field, ghosts }}
               groupName={board.groupName}
-              driving={board.driving}
+              hours={board.hours}
               onCursor={setCursor}
               openId={search.open}
               onOpen={open}
@@ -148,7 +148,7 @@ function BoardFailure({ query }: { query: ReturnType<typeof useBoard>['query'] }
 }
 
 /** What of the week is more than the board reads. */
-function BoardCut({ board, conflicts, driving }: { board: boolean; conflicts: boolean; driving: boolean }) {
+function BoardCut({ board, conflicts }: { board: boolean; conflicts: boolean }) {
   return (
     <>
       {board && (
@@ -161,11 +161,6 @@ function BoardCut({ board, conflicts, driving }: { board: boolean; conflicts: bo
       {conflicts && (
         <CutNotice>
           <Trans>Only the first 500 open trips of this week are checked for conflicts.</Trans>
-        </CutNotice>
-      )}
-      {driving && (
-        <CutNotice>
-          <Trans>Driving times are not complete: this week has more than 10,000 stops.</Trans>
         </CutNotice>
       )}
     </>
@@ -262,12 +257,12 @@ function useBoard(search: BoardSearch, { firstDay, end, now }: { firstDay: numbe
   // The frame answers at once while the rows of a large board are drawn.
   const data = useDeferredValue(query.data)
   const by = search.by ?? 'vehicle'
-  const driving = useDriving(by === 'driver' && query.data !== undefined, firstDay, end)
   const model = useMemo(
     () => data && modelOf(data, by, { from: firstDay, to: end, now }),
     [data, by, firstDay, end, now],
   )
   const rows = useMemo(() => filteredRows(model, search.q, search.group), [model, search.q, search.group])
+  const hours = useHoursBlocks(by === 'driver' ? rows : undefined, firstDay, end)
   const { unplanned, places } = data ?? {}
   const pool = useMemo((): PoolOrder[] => {
     if (unplanned === undefined || places === undefined) return []
@@ -286,20 +281,15 @@ function useBoard(search: BoardSearch, { firstDay, end, now }: { firstDay: numbe
     },
     [groups, t],
   )
-  const cut = { board: data?.is_cut === true, conflicts: checked?.is_cut === true, driving: driving.isCut }
-  const shown = { model, rows, pool, driving: driving.byDriver, cut }
+  const cut = { board: data?.is_cut === true, conflicts: checked?.is_cut === true }
+  const shown = { model, rows, pool, hours, cut }
   return { query, ...shown, groups: groups ?? noConflicts, groupName, conflicts: { items: reasons, byTrip } }
 }
 
-/** Driving times of drivers, where rows are drivers. */
-function useDriving(isShown: boolean, firstDay: number, end: number) {
-  const data = useQuery({ ...drivingQuery(firstDay, end), enabled: isShown }).data
-  const items = isShown ? data?.items : undefined
-  const byDriver = useMemo(
-    (): ReadonlyMap<string, DrivingTime> => new Map(items?.map((one) => [one.resource_id, one])),
-    [items],
-  )
-  return { byDriver, isCut: isShown && data?.is_cut === true }
+/** The same as long as the drivers are, so that a move draws no row again. */
+function useHoursBlocks(rows: readonly BoardRow[] | undefined, firstDay: number, end: number) {
+  const ids = rows?.flatMap(({ kind, key }) => (kind === 'resource' ? [key] : [])).join()
+  return useMemo(() => ids && hoursBlocks(ids.split(','), firstDay, end), [ids, firstDay, end]) || undefined
 }
 
 function filteredRows(model: BoardModel | undefined, q = '', group: string | undefined): readonly BoardRow[] {

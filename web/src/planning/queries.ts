@@ -34,9 +34,9 @@ export function conflictsQuery(from: number, to: number) {
   })
 }
 
-/** How long drivers drive by the plan. Moves of others are in it after a minute at the latest. */
-export function drivingQuery(from: number, to: number) {
-  const query = spanOf(from, to)
+/** Hours of some drivers by the plan. Moves of others are in them after a minute at the latest. */
+export function drivingQuery(from: number, to: number, driverIds: readonly string[]) {
+  const query = { ...spanOf(from, to), driver_ids: driverIds.join(',') }
   return queryOptions({
     queryKey: ['planning-driving', query],
     queryFn: () => call(listDrivingTimes, { query }),

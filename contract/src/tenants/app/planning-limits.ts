@@ -21,6 +21,7 @@ export const PlanningLimits = z.strictObject({
   carrier_blocked: level('REFUSE', 'A carrier that is blocked.'),
   carrier_papers: level('REFUSE', 'A carrier whose CMR insurance or licence does not cover the trip.'),
   carrier_not_approved: level('WARN', 'A carrier that is not approved, or that there is a warning about.'),
+  carrier_terms: level('WARN', 'A trip with what its carrier says that it does not take.'),
 })
 export type PlanningLimits = z.output<typeof PlanningLimits>
 

@@ -7,6 +7,7 @@ import type { CarrierFacts } from './rules.ts'
 const selectCarriers = statement(
   'planning.select_carriers',
   `select c.company_id, c.name, c.purchase_status as status, c.is_archived or c.archived_subcontractor as is_archived,
+          c.carrier_terms as terms,
           (select coalesce(json_agg(json_build_object(
                     'validity_type', v.validity_type, 'start_at', ${instantInMs('v.start_at')},
                     'end_at', ${instantInMs('v.end_at')}, 'legal_end_at', ${instantInMs('v.legal_end_at')})), '[]')
@@ -18,7 +19,8 @@ const selectCarriers = statement(
              cross join lateral (select o.subcontractor_id from resource o
                                   where o.tenant_id = $1 and o.resource_id = x.resource_id limit 1) r
             where r.subcontractor_id is not null) k
-     cross join lateral (select o.company_id, o.name, o.purchase_status, o.is_archived, o.archived_subcontractor
+     cross join lateral (select o.company_id, o.name, o.purchase_status, o.is_archived, o.archived_subcontractor,
+                                 o.carrier_terms
                            from company o where o.tenant_id = $1 and o.company_id = k.company_id limit 1) c
     order by c.company_id`,
 )

@@ -1,3 +1,4 @@
+import type { CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import { type Sentence, said } from '@cartage/contract/said'
 import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import type { DriverRecord } from '../../tachograph/state.rules.ts'
@@ -67,6 +68,8 @@ export interface CarrierFacts {
   status: string
   is_archived: boolean
   validities: readonly ValidityFacts[]
+  /** What it says that it takes. */
+  terms: CarrierTerms
 }
 
 /** Everything a verdict looks at next to the trips it is about. */
@@ -118,6 +121,7 @@ export type ReasonCode =
   | 'carrier_blocked'
   | 'carrier_papers'
   | 'carrier_not_approved'
+  | 'carrier_terms'
   | 'adr_licence_missing'
   | 'adr_vehicle_missing'
   | 'reefer_missing'

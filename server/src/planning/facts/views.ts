@@ -109,6 +109,22 @@ export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: Comm
   return rows.map(({ order_id }) => order_id)
 }
 
+/** Orders and places of a trip with what the tenant has set: what is asked of a carrier without a way or a time. */
+export async function loadLoad(
+  tx: Tx,
+  tripId: string,
+): Promise<Pick<World, 'orders' | 'places' | 'settings' | 'time_zone'>> {
+  const keys = [[], [], [tripId]]
+  const [rows, found, { settings, time_zone }] = await Promise.all([
+    tx.query<OrderRow>(selectOrders, ...keys),
+    tx.query<PlaceRow>(selectPlaces, ...keys, []).then((some) => Promise.all(some.map(placed))),
+    loadPlanSettings(tx),
+  ])
+  const places = new Map(found.map((place): [string, PlanPlace] => [place.location_id, place]))
+  const orders = new Map(rows.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row, settings, places)]))
+  return { orders, places, settings, time_zone }
+}
+
 /** Orders and places that a command speaks of, and those of its trips; unknown ones are left out. */
 export async function loadWorld(
   ctx: Pick<Context, 'config' | 'vault' | 'wake'>,

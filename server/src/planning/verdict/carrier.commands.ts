@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { liftedReasons, loadCarriers } from '../facts/carriers.views.ts'
-import { loadPlanSettings } from '../facts/views.ts'
+import { loadLoad } from '../facts/views.ts'
 import { reasonsOfCarriers } from './carrier.rules.ts'
 
 /** Why a refusal of a carrier is overridden, and whether the caller may (permission `carrier.override`). */
@@ -29,8 +29,8 @@ export async function checkCarriers(
 ): Promise<Sentence[]> {
   const ids = [...new Set([trip.subcontractor_id, partnerId].flatMap((id) => id ?? []))]
   const resourceIds = trip.resources.map(({ resource_id }) => resource_id)
-  const [carriers, settings] = await Promise.all([loadCarriers(tx, ids, resourceIds), loadPlanSettings(tx)])
-  const refusals = reasonsOfCarriers(trip, carriers, settings).filter(({ severity }) => severity === 'HARD')
+  const [carriers, load] = await Promise.all([loadCarriers(tx, ids, resourceIds), loadLoad(tx, trip.trip_id)])
+  const refusals = reasonsOfCarriers(trip, carriers, load).filter(({ severity }) => severity === 'HARD')
   if (refusals.length === 0) return []
   const lifted = await liftedReasons(tx, trip.trip_id)
   const messages = refusals.map(({ message }) => message).filter((message) => !lifted.has(String(message)))

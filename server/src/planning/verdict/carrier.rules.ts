@@ -5,6 +5,7 @@ import { type CarrierFacts, type Facts, limited, type Reason, type ReasonCode, r
 import { spokenTime } from '../instants.rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { legalEnd, paperGap } from './papers.rules.ts'
+import { termsFaults } from './terms.rules.ts'
 
 /** Papers of a carrier that have to cover a trip where there is one of the kind. */
 const needed: readonly string[] = [
@@ -16,7 +17,7 @@ const needed: readonly string[] = [
 ]
 
 /** Reasons that only a user with the permission `carrier.override` overrides, with why. */
-const liftable: readonly ReasonCode[] = ['carrier_blocked', 'carrier_papers']
+const liftable: readonly ReasonCode[] = ['carrier_blocked', 'carrier_papers', 'carrier_terms']
 
 /** FIT-6: whether a HARD reason is one that a permission overrides. */
 export function isLiftable({ code }: Pick<Reason, 'code'>): boolean {
@@ -34,10 +35,14 @@ export function carrierReasons(trip: TripState, facts: Facts): Reason[] {
 export function reasonsOfCarriers(
   trip: TripState,
   carriers: readonly CarrierFacts[],
-  facts: Pick<Facts, 'settings' | 'time_zone'>,
+  facts: Pick<Facts, 'settings' | 'time_zone' | 'orders' | 'places'>,
 ): Reason[] {
   return carriers.flatMap((carrier) => {
-    const faults = [standingOf(carrier), ...paperFaults(trip, carrier, facts.time_zone)].flatMap((one) => one ?? [])
+    const faults = [
+      standingOf(carrier) ?? [],
+      paperFaults(trip, carrier, facts.time_zone),
+      termsFaults(trip, carrier, facts).map((message): Fault => ({ limit: 'carrier_terms', message })),
+    ].flat()
     return faults.flatMap(({ limit, message }) => limited(trip, facts, limit, [limit, message]))
   })
 }

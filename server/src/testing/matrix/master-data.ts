@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { anyTerms } from '@cartage/contract/companies/app/carrier-terms'
 import type { Victim } from './world.ts'
 
 const unavailability = { start_time: '2026-07-01T00:00:00Z', reason: 'DRIVER_HOLIDAY' }
@@ -46,6 +47,7 @@ export const masterDataCases = {
         default_invoice_customer_id: company.companyId,
       }),
     ],
+    putCarrierTerms: [() => ({ ...anyTerms, max_weight_kg: 1 })],
     confirmCompanyAccount: [() => ({ account: 'BE68539007547034' })],
     changeCompanyRecord: [
       () => ({ note: 'matrix' }),

@@ -21,7 +21,7 @@ import { changeTrips } from '../change/commands.ts'
 import { watchStops } from '../geofence.commands.ts'
 import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
-import { type EtaFacts, estimateStops, leadingResource } from './rules.ts'
+import { type EtaFacts, estimateStops, leadingPosition } from './rules.ts'
 import { type StopEstimate, updateEstimates, updateTripDistance } from './store.ts'
 import { findRoadVehicle } from './vehicle.views.ts'
 import { countDrivers, earlierVisits, reportedEstimates } from './views.ts'
@@ -105,7 +105,7 @@ async function inputsOf(tx: Tx, trip: TripState): Promise<EtaInputs> {
       trip.resources.map(({ resource_id }) => resource_id),
     ),
   ])
-  return { trip, places, position: leadingResource(positions) }
+  return { trip, places, position: leadingPosition(positions) }
 }
 
 /** The ways an estimate may need: from stop to stop, and from the last position to each stop ahead. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { TripStop } from '../state.rules.ts'
-import { type EtaFacts, estimateStops, leadingResource, roadsTo } from './rules.ts'
+import { type EtaFacts, estimateStops, leadingPosition, leadingResource, roadsTo } from './rules.ts'
 import { beginFinder, type WaitingFacts } from './waiting.rules.ts'
 
 const day = '2026-03-02T'
@@ -332,5 +332,17 @@ describe('the leading resource', () => {
     expect(leadingResource([train, driver])).toBe(driver)
     expect(leadingResource([train])).toBe(train)
     expect(leadingResource([])).toBeUndefined()
+  })
+
+  test('TELE-7: is none that fell silent while another of the trip is still heard of', () => {
+    const at = (minutesAgo: number) => Date.parse('2026-02-02T12:00:00Z') - minutesAgo * 60_000
+    const truck = (minutesAgo: number) => ({ resource_id: '1', resource_type: 'TRACTOR', at: at(minutesAgo) })
+    const trailer = (minutesAgo: number) => ({ resource_id: '2', resource_type: 'TRAILER', at: at(minutesAgo) })
+    const leads = (...positions: ReturnType<typeof truck>[]) => leadingPosition(positions)?.resource_type
+    expect(leads(trailer(1), truck(45))).toBe('TRACTOR')
+    expect(leads(trailer(1), truck(300))).toBe('TRAILER')
+    expect(leads(trailer(300), truck(1))).toBe('TRACTOR')
+    expect(leads(truck(3_000))).toBe('TRACTOR')
+    expect(leadingPosition([])).toBeUndefined()
   })
 })

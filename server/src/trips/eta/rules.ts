@@ -288,6 +288,20 @@ const leading = [
   'CONTAINER',
 ]
 
+/** A resource that was heard of so much later than another counts before it, whatever their kinds. */
+const stalestMinutes = 60
+
+/**
+ * TELE-7: the last position of a trip: that of the leading resource among those that were heard of not much earlier than the newest one.
+ * A tracker that fell silent does not say where the trip is while another one does.
+ */
+export function leadingPosition<Known extends { resource_id: string; resource_type: string; at: number }>(
+  positions: readonly Known[],
+): Known | undefined {
+  const newest = Math.max(...positions.map(({ at }) => at))
+  return leadingResource(positions.filter(({ at }) => newest - at <= stalestMinutes * minute))
+}
+
 /** The resource whose positions are those of the trip: by kind, then by id, so that it is the same every time. */
 export function leadingResource<Resource extends { resource_id: string; resource_type: string }>(
   resources: readonly Resource[],

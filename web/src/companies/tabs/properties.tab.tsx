@@ -1,6 +1,7 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { companyStates } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { CreditSection } from '../../accounting/receivables/credit.section.tsx'
 import { withFaultText } from '../../api/fault-text.ts'
 import { MailChoicesSection } from '../../mails/choices.section.tsx'
@@ -19,6 +20,11 @@ import { CompanyStatus, useStatusWords } from '../status.words.tsx'
 import { taxWords } from '../words.ts'
 import { BillingSection, NumbersSection } from './billing.section.tsx'
 import { RolesSection, SideLines } from './sides.section.tsx'
+
+// Only carriers have it.
+const CarrierTermsPanel = lazy(async () => ({
+  default: (await import('./carrier-terms.panel.tsx')).CarrierTermsPanel,
+}))
 
 const taxTypes = ['VAT', 'REVERSE_CHARGE', 'TRANSIT', 'NO_VAT', 'CO_CONTRACTING', 'OTHER'] as const
 type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number' | 'currency' | 'note'
@@ -42,6 +48,11 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
         {company.is_customer && <CustomerSection {...each} />}
         {company.is_customer && <CreditSection companyId={company.id} />}
         {company.is_subcontractor && <SubcontractorSection {...each} />}
+        {company.is_subcontractor && (
+          <Suspense fallback={null}>
+            <CarrierTermsPanel companyId={company.id} isEditable={isEditable} />
+          </Suspense>
+        )}
         {!company.is_customer && !company.is_subcontractor && <CompanyStatus status={String(company.status)} />}
         {(company.is_customer || company.is_subcontractor) && (
           <MailChoicesSection

@@ -1,4 +1,3 @@
-import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import { resourceDocumentWords } from '../../documents/resource.words.ts'
@@ -10,10 +9,11 @@ import { useReasonBadge } from '../../unavailabilities/reason.words.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { Holder } from '../live/presence.ts'
 import type { BoardRow } from '../rows.ts'
-import { DaysOfDriving, WeekOfDriving } from './driving-time.tsx'
+import { HoursOfDriver, WeekOfDriving } from './driving-time.tsx'
 import { extentOf, isInSight, rowPadding, trackHeight } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { HeldBy } from './held-by.tsx'
+import type { HoursBlock } from './hours-block.ts'
 import { toneOf, useTripLabel } from './trip-label.ts'
 
 interface BoardRowProps {
@@ -33,8 +33,8 @@ interface BoardRowProps {
   conflicts: ReadonlyMap<string, string>
   /** Other planners who have a trip selected or drag it. */
   holders: ReadonlyMap<string, Holder>
-  /** Of the driver of the row; undefined for other rows. */
-  driving: DrivingTime | undefined
+  /** Asks for the hours of the driver of the row; undefined for other rows. */
+  hours: HoursBlock | undefined
   isReadOnly: boolean
   /** Suggested trips, where a run is looked at. */
   ghosts: BoardGhosts | undefined
@@ -66,11 +66,11 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
               {minutesText(row.minutes - (row.minutes % 15))}
             </span>
           )}
-          {props.driving && <WeekOfDriving driving={props.driving} />}
+          {props.hours && <WeekOfDriving block={props.hours} driverId={row.key} />}
         </span>
       </div>
       <RowGround {...props} />
-      {props.driving && <DaysOfDriving driving={props.driving} {...{ scale, sideWidth }} />}
+      {props.hours && <HoursOfDriver block={props.hours} driverId={row.key} {...{ scale, sideWidth, from, to }} />}
       {row.trips.map((trip, at) => {
         const extent = extentOf(scale, trip.start, trip.end)
         if (!isInSight(extent, from, to) && trip.id !== props.cursorId) return null

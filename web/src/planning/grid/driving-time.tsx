@@ -1,13 +1,13 @@
 import type { DrivingTime } from '@cartage/contract/planning/app/board'
+import type { DriverPause } from '@cartage/contract/planning/app/hours'
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { instantOf } from '../../ui/time/day-input.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
-
-/** Driving time as drivers read it, without days: `41 h 30`. */
-export function drivingText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`
-}
+import { drivingText, useHoursWords } from '../../verdicts/hours.words.ts'
+import { drivingQuery } from '../queries.ts'
+import { extentOf, isInSight } from './geometry.ts'
+import type { HoursBlock } from './hours-block.ts'
 
 /** Less than an hour left, and none: it has to be seen before a trip is added. */
 function toneOf(driven: number, limit: number): 'teal' | 'amber' | 'red' {
@@ -15,26 +15,28 @@ function toneOf(driven: number, limit: number): 'teal' | 'amber' | 'red' {
   return limit - driven < 60 ? 'amber' : 'teal'
 }
 
-function useDrivingWords(): (driven: number, limit: number) => string {
-  const { t } = useLingui()
-  return (driven, limit) => {
-    const [drives, allowed] = [drivingText(driven), drivingText(limit)]
-    const words = t`${drives} of ${allowed} driving time`
-    const left = drivingText(Math.abs(limit - driven))
-    return `${words}, ${driven > limit ? t`${left} too much` : t`${left} left`}`
-  }
+interface OfDriver {
+  block: HoursBlock
+  driverId: string
+}
+
+/** The hours of one driver; undefined until they are read, and for one who does nothing in these days. */
+function useHours({ block: { from, to, driverIds }, driverId }: OfDriver): DrivingTime | undefined {
+  const { items } = useQuery(drivingQuery(from, to, driverIds)).data ?? {}
+  return items?.find(({ resource_id }) => resource_id === driverId)
 }
 
 /** What is left of the driving time of the week. */
-export function WeekOfDriving({ driving: { weeks, known_until: known } }: { driving: DrivingTime }) {
-  const { t, i18n } = useLingui()
-  const wordsOf = useDrivingWords()
-  const week = weeks[0]
-  if (week === undefined) return null
+export function WeekOfDriving(of: OfDriver) {
+  const { t } = useLingui()
+  const words = useHoursWords()
+  const hours = useHours(of)
+  const week = hours?.weeks[0]
+  if (hours === undefined || week === undefined) return null
   const { driving_minutes: driven, limit_minutes: limit } = week
-  const text = wordsOf(driven, limit)
-  const until = known && i18n.date(new Date(known), { weekday: 'short', hour: 'numeric', minute: '2-digit' })
-  const title = until ? t`Week: ${text} (driver card until ${until}, then estimate)` : t`Week: ${text} (estimate)`
+  const [text, source] = [words.driven(driven, limit), words.source(hours.source, hours.known_until)]
+  const both = words.driven(week.fortnight_minutes, week.fortnight_limit_minutes)
+  const title = t`Week: ${text} (${source}). Two weeks: ${both}.`
   return (
     <span className={`board-week tnum tone-${toneOf(driven, limit)}`} title={title}>
       <span aria-hidden="true">{drivingText(Math.max(0, limit - driven))}</span>
@@ -43,19 +45,41 @@ export function WeekOfDriving({ driving: { weeks, known_until: known } }: { driv
   )
 }
 
-/** Under each day, how much of its driving time is planned. */
-export function DaysOfDriving({
-  driving: { days },
-  scale,
-  sideWidth,
-}: {
-  driving: DrivingTime
+interface Drawn {
+  hours: DrivingTime
   scale: TimelineScale
   sideWidth: number
-}) {
-  const { i18n } = useLingui()
-  const wordsOf = useDrivingWords()
-  return days.map(({ date, driving_minutes: driven, limit_minutes: limit }) => {
+  /** The part of the axis that is drawn, in pixels. */
+  from: number
+  to: number
+}
+
+/** Over the bars of a driver breaks and rests, under each day how much of its driving time is planned. */
+export function HoursOfDriver({ block, driverId, ...drawn }: OfDriver & Omit<Drawn, 'hours'>) {
+  const hours = useHours({ block, driverId })
+  if (hours === undefined) return null
+  return (
+    <>
+      <Days hours={hours} {...drawn} />
+      <Pauses hours={hours} {...drawn} />
+      {hours.faults.map(({ stop_id, at, message }) => (
+        <div
+          key={stop_id}
+          className="board-fault"
+          style={{ left: drawn.scale.xOf(Date.parse(at)) + drawn.sideWidth }}
+          title={message}
+        >
+          <span className="sr-only">{message}</span>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Days({ hours, scale, sideWidth }: Drawn) {
+  const { i18n, t } = useLingui()
+  const words = useHoursWords()
+  return hours.days.map(({ date, driving_minutes: driven, limit_minutes: limit, rest_by }) => {
     const midnight = Date.parse(instantOf(date) ?? '')
     const day = scale.midnights.indexOf(midnight)
     if (day < 0 || day === scale.midnights.length - 1) return null
@@ -65,16 +89,37 @@ export function DaysOfDriving({
       month: 'short',
       timeZone: 'UTC',
     })
-    const title = `${name}: ${wordsOf(driven, limit)}`
+    const [text, due] = [words.driven(driven, limit), words.at(rest_by)]
+    const title = t`${name}: ${text}, rest due by ${due}`
     return (
       <div
-        key={date}
+        key={`${date} ${rest_by}`}
         className={`board-driving tone-${toneOf(driven, limit)}`}
         style={{ left: sideWidth + day * scale.dayWidth, width: scale.dayWidth }}
         title={title}
       >
         <span className="sr-only">{title}</span>
         <span className="board-driven" style={{ width: `${Math.min(100, (driven / limit) * 100)}%` }} />
+      </div>
+    )
+  })
+}
+
+function Pauses({ hours, scale, sideWidth, from, to }: Drawn) {
+  const words = useHoursWords()
+  return hours.pauses.map(({ kind, start_at, end_at }: DriverPause) => {
+    const { left, width } = extentOf(scale, Date.parse(start_at), Date.parse(end_at))
+    if (!isInSight({ left, width }, from, to)) return null
+    const title = words.pause(kind, start_at, end_at)
+    return (
+      <div
+        key={start_at}
+        className="board-pause"
+        data-kind={kind}
+        style={{ left: left + sideWidth, width }}
+        title={title}
+      >
+        <span className="sr-only">{title}</span>
       </div>
     )
   })

@@ -1,4 +1,3 @@
-import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -26,6 +25,7 @@ import { BoardRowView } from './board-row.tsx'
 import { groupHeight, headHeight, lineAt, rowHeight, sideWidth, topsOf } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { BoardGround, BoardScale } from './ground.tsx'
+import type { HoursBlock } from './hours-block.ts'
 import { useCursorInSight, useGhostInSight } from './in-sight.ts'
 import { useWidth } from './use-width.ts'
 
@@ -52,8 +52,8 @@ interface BoardGridProps {
   conflicts: ReadonlyMap<string, string>
   /** Other planners who have a trip selected or drag it. */
   holders: ReadonlyMap<string, Holder>
-  /** Driving times of drivers, by their ids. */
-  driving: ReadonlyMap<string, DrivingTime>
+  /** With which others the hours of each driver are read, where rows are drivers. */
+  hours: ReadonlyMap<string, HoursBlock> | undefined
   isReadOnly: boolean
   /** Suggested trips, where a run is looked at. */
   ghosts: BoardGhosts | undefined
@@ -183,7 +183,7 @@ function BoardLines({
         height={line.height}
         from={sight.from}
         to={sight.to}
-        driving={props.driving.get(line.row.key)}
+        hours={props.hours?.get(line.row.key)}
         cursorId={cursor?.rowKey === line.row.key ? cursor.tripId : undefined}
         {...{ scale, sideWidth, openId, selected, conflicts, holders, isReadOnly, ghosts }}
       />

@@ -51,7 +51,7 @@ async function openRun(page: Page, run: runs.OptimisationRecord = found) {
   page.server.on(listSavedViews, { items: [] })
   page.server.on(getPlanningBoard, boardOf())
   page.server.on(getPlanningBoardParts, ({ query }) => partsOf(boardOf(), query ?? {}))
-  page.server.on(listDrivingTimes, { items: [], is_cut: false })
+  page.server.on(listDrivingTimes, { items: [] })
   page.server.on(listPlanningConflicts, { items: [], is_cut: false })
   page.server.on(reportPlanningPresence, { items: [] })
   page.server.on(runs.getOptimisation, run)

@@ -113,6 +113,7 @@ export const ownWords: CodeWords = {
   carrier_blocked: msg`Carrier is blocked`,
   carrier_papers: msg`Insurance or licence of the carrier has ended`,
   carrier_not_approved: msg`Carrier is not approved`,
+  carrier_terms: msg`Carrier does not take this`,
   credit_check: msg`Orders over the credit limit`,
   temperature: msg`Temperature`,
   tolerance_degrees: msg`Accepted outside of the range (°C)`,

@@ -1,0 +1,98 @@
+import { type Weekday, weekdays } from '@cartage/contract/companies/app/carrier-terms'
+import { type Said, said } from '@cartage/contract/said'
+import { dateAfter, localTime } from '../../locations/local-time.rules.ts'
+import type { TripState } from '../../trips/state.rules.ts'
+import { type CarrierFacts, type Facts, liveStops, ordersOf } from '../facts/rules.ts'
+import { rangeOf } from '../schedule.rules.ts'
+import { loadsAlong } from './load.rules.ts'
+
+const dayWords: Readonly<Record<Weekday, Said>> = {
+  MON: said`on Mondays`,
+  TUE: said`on Tuesdays`,
+  WED: said`on Wednesdays`,
+  THU: said`on Thursdays`,
+  FRI: said`on Fridays`,
+  SAT: said`on Saturdays`,
+  SUN: said`on Sundays`,
+}
+
+/** Days of a trip that are looked at; longer ones have every day of the week. */
+const mostDays = 7
+
+/** FIT-11: what a carrier says that it does not take, of a trip as it is planned. */
+export function termsFaults(
+  trip: TripState,
+  { name, terms }: CarrierFacts,
+  facts: Pick<Facts, 'orders' | 'places' | 'time_zone'>,
+): Said[] {
+  return [
+    ...weightFaults(trip, name, terms.max_weight_kg, facts),
+    ...goodsFaults(trip, name, terms, facts),
+    ...placeFaults(trip, name, terms.countries, facts),
+    ...dayFaults(trip, name, terms.days, facts.time_zone),
+  ]
+}
+
+function weightFaults(trip: TripState, name: string, most: number | null, facts: Pick<Facts, 'orders'>): Said[] {
+  if (most === null) return []
+  const { start, after } = loadsAlong(trip, facts)
+  const heaviest = Math.max(start.weight_kg, ...after.map(({ load }) => load.weight_kg))
+  if (heaviest <= most) return []
+  return [said`${name} takes at most ${most} kg, and ${Math.round(heaviest)} kg are on board. Choose another carrier.`]
+}
+
+function goodsFaults(
+  trip: TripState,
+  name: string,
+  terms: CarrierFacts['terms'],
+  facts: Pick<Facts, 'orders'>,
+): Said[] {
+  const orders = ordersOf(trip, facts)
+  const dangerous = orders.find(({ consignments }) => consignments.some(({ is_dangerous }) => is_dangerous))
+  const tempered = orders.find(
+    ({ consignments, container }) => container?.is_reefer || consignments.some(({ is_tempered }) => is_tempered),
+  )
+  const boxed = orders.find(({ container }) => container !== null)
+  return [
+    ...(dangerous && !terms.takes_adr
+      ? [said`${name} takes no dangerous goods, and ${dangerous.order_number} has some. Choose another carrier.`]
+      : []),
+    ...(tempered && !terms.takes_tempered
+      ? [
+          said`${name} takes no goods with a temperature, and ${tempered.order_number} has some. Choose another carrier.`,
+        ]
+      : []),
+    ...(boxed && !terms.takes_containers
+      ? [said`${name} takes no containers, and ${boxed.order_number} has one. Choose another carrier.`]
+      : []),
+  ]
+}
+
+function placeFaults(
+  trip: TripState,
+  name: string,
+  countries: readonly string[],
+  { places }: Pick<Facts, 'places'>,
+): Said[] {
+  if (countries.length === 0) return []
+  const abroad = liveStops(trip).flatMap(({ location_id }) => {
+    const place = places.get(location_id)
+    return place?.country && !countries.includes(place.country) ? [place] : []
+  })
+  return [...new Map(abroad.map((place) => [place.country, place])).values()].map(
+    (place) => said`${name} does not drive in ${place.country}, where ${place.name} is. Choose another carrier.`,
+  )
+}
+
+function dayFaults(trip: TripState, name: string, days: readonly Weekday[], zone: string): Said[] {
+  const { starts_at, ends_at } = rangeOf(trip)
+  if (days.length === 0 || starts_at === null || ends_at === null) return []
+  const [first, last] = [localTime(starts_at, zone).date, localTime(ends_at, zone).date]
+  const driven = Array.from({ length: mostDays }, (_, at) => dateAfter(first, at)).filter((date) => date <= last)
+  const off = driven.map(weekdayOf).find((day) => !days.includes(day))
+  return off ? [said`${name} does not drive ${dayWords[off]}. Choose another carrier or other times.`] : []
+}
+
+function weekdayOf(date: string): Weekday {
+  return weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7]!
+}

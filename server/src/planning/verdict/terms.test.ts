@@ -1,0 +1,105 @@
+import {
+  anyTerms,
+  type CarrierTerms,
+  getCarrierTerms,
+  putCarrierTerms,
+} from '@cartage/contract/companies/app/carrier-terms'
+import { listCompanyHistory } from '@cartage/contract/companies/app/record'
+import { createCarrierLink } from '@cartage/contract/doors/app/links'
+import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
+import * as planning from '@cartage/contract/planning/app/commands'
+import { getTenantSettings, putTenantSettings } from '@cartage/contract/tenants/app/configuration'
+import type { LimitLevel } from '@cartage/contract/tenants/app/planning-limits'
+import { afterAll, expect, test } from 'vitest'
+import { addCompany } from '../../testing/data/fleet.ts'
+import { rejection } from '../../testing/data/orders.ts'
+import { addOrder, tripTenant } from '../../testing/data/trips.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+const override = { reason: 'Agreed' }
+
+/** A trip from Gent to Lille on a Monday, 1,200 kg of flour, and a carrier with terms. */
+async function desk(level: LimitLevel = 'WARN') {
+  const tenant = await tripTenant(server)
+  const [planner, director] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]
+  const { settings } = await director(getTenantSettings, {})
+  const planning_limits = { ...settings.planning_limits, carrier_terms: level }
+  await director(putTenantSettings, { body: { ...settings, planning_limits } })
+  const { orderId } = await addOrder(server, tenant)
+  const { trips } = await planner(planning.planOrders, { body: { order_ids: [orderId], override } })
+  const company_id = await addCompany(tenant)
+  const params = { company_id }
+  const take = (members: Partial<CarrierTerms>) =>
+    planner(putCarrierTerms, { params, body: { ...anyTerms, ...members } })
+  const trip_id = trips[0]!.trip_id
+  const assign = { trip_id, subcontractor_id: company_id }
+  const said = async () => {
+    const { reasons } = await planner(planning.assignResources, { body: { ...assign, dry_run: true } })
+    return reasons.flatMap(({ code, severity, message }) =>
+      code === 'carrier_terms' ? [`${severity} ${message}`] : [],
+    )
+  }
+  return { tenant, planner, director, trip_id, company_id, params, assign, take, said }
+}
+
+test('FIT-11: weight, countries and days that a carrier does not take are said; what it takes is not', async () => {
+  const { take, said, planner, params } = await desk()
+  expect(await planner(getCarrierTerms, { params })).toEqual(anyTerms)
+  expect(await said()).toEqual([])
+  for (const [members, words] of [
+    [{ max_weight_kg: 1_000 }, 'Subco takes at most 1000 kg, and 1200 kg are on board'],
+    [{ countries: ['BE'] }, 'Subco does not drive in FR'],
+    [{ days: ['SAT' as const, 'SUN' as const] }, 'Subco does not drive on Mondays'],
+  ] as const) {
+    await take({
+      ...members,
+      ...('countries' in members && { countries: [...members.countries] }),
+    } as Partial<CarrierTerms>)
+    expect(await said()).toEqual([expect.stringContaining(`SOFT ${words}`)])
+  }
+  await take({
+    max_weight_kg: 1_200,
+    countries: ['BE', 'FR'],
+    days: ['MON', 'TUE'],
+    takes_adr: false,
+    takes_containers: false,
+  })
+  expect(await said()).toEqual([])
+})
+
+test('FIT-11: the organisation sets what it comes to: nothing, a warning, or a refusal that a permission overrides', async () => {
+  const off = await desk('OFF')
+  await off.take({ max_weight_kg: 1 })
+  expect(await off.said()).toEqual([])
+  const { planner, director, assign, take, said, trip_id, company_id } = await desk('REFUSE')
+  await take({ max_weight_kg: 1 })
+  expect(await said()).toEqual([expect.stringContaining('HARD')])
+  const query = { kind: 'CARRIER', only: company_id } as const
+  const { items } = await planner(listPlanCandidates, { params: { trip_id }, query })
+  expect(items).toMatchObject([{ verdict: 'HARD', message: expect.stringContaining('takes at most 1 kg') }])
+  const refused = await rejection(planner(planning.assignResources, { body: { ...assign, override } }))
+  expect(refused).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
+  await director(planning.assignResources, { body: { ...assign, override } })
+  // What was overridden in planning is not asked again for the link; what comes later is.
+  await planner(createCarrierLink, { params: { trip_id }, body: {} })
+  await take({ countries: ['ES'] })
+  const link = await rejection(planner(createCarrierLink, { params: { trip_id }, body: {} }))
+  expect(link).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
+})
+
+test('FIT-11: terms are in the history of the company; a viewer changes none, and another organisation sees none', async () => {
+  const { tenant, take, planner, params } = await desk()
+  await take({ max_weight_kg: 24_000 })
+  expect(JSON.stringify((await planner(listCompanyHistory, { params })).items)).toContain('max_weight_kg')
+  const viewer = await tenant.user('VIEWER')
+  expect(await viewer(getCarrierTerms, { params })).toMatchObject({ max_weight_kg: 24_000 })
+  expect(await rejection(viewer(putCarrierTerms, { params, body: anyTerms }))).toMatchObject({ status: 403 })
+  const stranger = await (await tripTenant(server)).user('PLANNER')
+  expect(await rejection(stranger(getCarrierTerms, { params }))).toMatchObject({ status: 404 })
+  expect(await rejection(stranger(putCarrierTerms, { params, body: anyTerms }))).toMatchObject({ status: 404 })
+  const wrong = { ...anyTerms, countries: ['Belgium'] }
+  expect(await rejection(planner(putCarrierTerms, { params, body: wrong }))).toMatchObject({ status: 422 })
+})

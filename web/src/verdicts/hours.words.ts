@@ -1,0 +1,46 @@
+import type { DrivingTime } from '@cartage/contract/planning/app/board'
+import type { DriverPause } from '@cartage/contract/planning/app/hours'
+import { useLingui } from '@lingui/react/macro'
+import { homeZone } from '../ui/time/home-zone.ts'
+
+/** Driving time as drivers read it, without days: `41 h 30`. */
+export function drivingText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`
+}
+
+/** Hours of drivers in words. */
+export interface HoursWords {
+  /** `6 h 30 of 9 h driving time, 2 h 30 left`. */
+  driven: (driven: number, limit: number) => string
+  /** `Tue 19:00`. */
+  at: (instant: string) => string
+  /** Where hours come from, and how far they are known. */
+  source: (source: DrivingTime['source'], until: string | null) => string
+  /** `Daily rest, Tue 19:00 – Wed 06:00`. */
+  pause: (kind: DriverPause['kind'], start: string, end: string) => string
+}
+
+/** The words of the language of the pages. */
+export function useHoursWords(): HoursWords {
+  const { t, i18n } = useLingui()
+  const at = (instant: string) =>
+    i18n.date(new Date(instant), { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: homeZone() })
+  const kinds = { BREAK: t`Break`, DAILY_REST: t`Daily rest`, WEEKLY_REST: t`Weekly rest` }
+  return {
+    at,
+    driven: (driven, limit) => {
+      const [drives, allowed] = [drivingText(driven), drivingText(limit)]
+      const words = t`${drives} of ${allowed} driving time`
+      const left = drivingText(Math.abs(limit - driven))
+      return `${words}, ${driven > limit ? t`${left} too much` : t`${left} left`}`
+    },
+    source: (source, known) => {
+      if (known === null || source === 'PLAN') return t`estimate`
+      const until = at(known)
+      if (source === 'VEHICLE') return t`vehicle until ${until}, then estimate`
+      return t`driver card until ${until}, then estimate`
+    },
+    pause: (kind, start, end) => `${kinds[kind]}, ${at(start)} – ${at(end)}`,
+  }
+}
