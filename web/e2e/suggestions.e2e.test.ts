@@ -74,7 +74,9 @@ const bars = (page: Page) => page.locator('.board-bar')
 
 /** What the bars and the cards of the pool say. */
 async function read(page: Page) {
-  return { bars: await bars(page).allInnerTexts(), cards: await cards(page).allInnerTexts() }
+  // A bar that is wide enough shows words as well; its title is the same at any width.
+  const titles = await bars(page).evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+  return { bars: titles, cards: await cards(page).allInnerTexts() }
 }
 
 /** Starts a run for the orders of a test on a van with a driver of its own. */

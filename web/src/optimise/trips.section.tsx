@@ -10,6 +10,7 @@ import { When } from '../ui/time/when.tsx'
 import { combinationText } from './combination-text.tsx'
 import { Kilometres } from './kilometres.tsx'
 import { openTrips } from './queries.ts'
+import { tripName } from './trip-name.ts'
 
 interface TripsProps {
   run: OptimisationRecord
@@ -73,9 +74,9 @@ function Trip({
   onChoose,
   onExplain,
 }: TripsProps & { trip: SuggestedTrip; canChoose: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { index, resources, stops, figures, reasons, trip_id, outdated } = trip
-  const name = combinationText(resources)
+  const name = tripName(trip, i18n.locales ?? i18n.locale)
   const others = chosen.filter((one) => one !== index)
   return (
     <li className="border-b border-line py-2 last:border-b-0">
@@ -87,7 +88,7 @@ function Trip({
             onChange={(isOn) => onChoose(isOn ? [...others, index] : others)}
           />
         )}
-        <span>{name}</span>
+        <span>{combinationText(resources)}</span>
         {trip_id !== null && (
           <Link to="/trips/$tripId" params={{ tripId: trip_id }} className="underline">
             <Trans>Accepted</Trans>

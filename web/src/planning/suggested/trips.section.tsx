@@ -2,10 +2,11 @@ import type { OptimisationRecord, SuggestedTrip } from '@cartage/contract/planni
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { combinationText } from '../../optimise/combination-text.tsx'
 import { Kilometres } from '../../optimise/kilometres.tsx'
+import { tripName } from '../../optimise/trip-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, TriangleAlert } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
-import { When, whenText } from '../../ui/time/when.tsx'
+import { When } from '../../ui/time/when.tsx'
 import { ordersText } from './ghost-bars.tsx'
 import type { Ghost } from './ghosts.ts'
 
@@ -71,10 +72,8 @@ function Trip({
   onAccept,
 }: TripsProps & { trip: SuggestedTrip }) {
   const { t, i18n } = useLingui()
-  // A combination may have several trips.
-  const acceptText = (name: string) => t`Accept the trip of ${name}`
   const { index, resources, stops, figures, reasons, trip_id, outdated } = trip
-  const name = combinationText(resources)
+  const name = tripName(trip, i18n.locales ?? i18n.locale)
   const ghost = ghosts.find((one) => one.index === index)
   const isCurrent = current === index
   const orders = [...new Set(stops.map(({ order_number }) => order_number))]
@@ -82,13 +81,13 @@ function Trip({
     <li
       ref={isCurrent ? (element) => element?.scrollIntoView?.({ block: 'nearest' }) : undefined}
       aria-current={isCurrent}
-      className={`border-b border-line px-2 py-2 last:border-b-0 ${isCurrent ? 'rounded-md bg-violet-soft' : ''}`}
+      className="board-suggested rounded-md border-b border-line px-2 py-2 last:border-b-0"
     >
       {ghost === undefined ? (
-        <p className="font-medium">{name}</p>
+        <p className="font-medium">{combinationText(resources)}</p>
       ) : (
         <button type="button" className="text-left font-medium hover:underline" onClick={() => onShow(ghost)}>
-          {name}
+          {combinationText(resources)}
         </button>
       )}
       {stops.length > 0 && (
@@ -115,7 +114,7 @@ function Trip({
           className="mt-1"
           icon={Check}
           isBusy={isBusy}
-          aria-label={acceptText(`${name}, ${whenText(new Date(stops[0]!.start_at), i18n.locales ?? i18n.locale)}`)}
+          aria-label={t`Accept the trip of ${name}`}
           onClick={() => onAccept([index])}
         >
           <Trans>Accept</Trans>
