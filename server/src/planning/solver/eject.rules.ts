@@ -1,4 +1,4 @@
-import { type Place, removeJob, type Scratch, seekPlace } from './insertion.rules.ts'
+import { type Place, removeJobs, type Scratch, seekPlace } from './insertion.rules.ts'
 import type { Random } from './random.rules.ts'
 import { copyRoute, type Route, refreshed } from './route.rules.ts'
 import { jobsOn, leaveOut, plan, type State } from './state.rules.ts'
@@ -22,6 +22,7 @@ export function eject(state: State, job: number, missed: Float64Array, scratch: 
   let ties = 0
   let best: Exchange | undefined
   const attempt = (route: Route, out: readonly number[], sum: number) => {
+    if (net.onlyLoads && !hasRoom(state, job, route, out)) return
     const place = placeWithout(state, job, route, out, scratch, trial)
     if (!place) return
     ties = sum < least ? 1 : ties + 1
@@ -51,6 +52,16 @@ export function eject(state: State, job: number, missed: Float64Array, scratch: 
   plan(state, job, best.place)
 }
 
+/** Whether a job fits into what others leave, where nothing is unloaded. */
+function hasRoom({ net }: State, job: number, route: Route, out: readonly number[]): boolean {
+  const { dimensions: many, load, problem } = net
+  const last = (route.length - 1) * many
+  return problem.vehicles[route.vehicle]!.capacity.every((most, kind) => {
+    const less = out.reduce((sum, one) => sum + load[one * many + kind]!, 0)
+    return route.load[last + kind]! - less + load[job * many + kind]! <= most + 1e-6
+  })
+}
+
 /** The cheapest place of a job in a route without some of its jobs. */
 function placeWithout(
   { net }: State,
@@ -62,7 +73,7 @@ function placeWithout(
 ): Place | undefined {
   trial.vehicle = route.vehicle
   copyRoute(route, trial, net.dimensions)
-  for (const one of out) removeJob(net, one, trial)
+  removeJobs(net, out, trial)
   if (!refreshed(net, trial)) return undefined
   scratch.best.route = -1
   scratch.best.cost = Infinity

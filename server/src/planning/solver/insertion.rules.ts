@@ -47,13 +47,25 @@ export function seekPlace(net: Net, job: number, route: Route, cost: number, scr
 }
 
 function seekOne(net: Net, task: number, route: Route, cost: number, scratch: Scratch, blink: Blink): void {
-  for (let place = 0; place <= route.length; place += 1) {
-    if (!tryOne(net, task, route, place, cost, scratch, blink)) return
+  const { back, distance, opens, closes, windowAt } = net
+  const { stops, ways, leave, latest, length } = route
+  const { best } = scratch
+  if (net.onlyLoads && !fitsOne(net, task, route, length)) return
+  const row = net.location[task]! * net.size
+  const first = opens[windowAt[task]!]!
+  const last = closes[windowAt[task + 1]! - 1]!
+  for (let place = 0; place <= length; place += 1) {
+    // Whatever the ways: it is closed by then, or what comes after it has to begin before it opens.
+    if (place > 0 && leave[place - 1]! > last) return
+    if (place < length && latest[place]! < first) continue
+    const extra = cost + back[row + stops[place]!]! + distance[row + stops[place + 1]!]! - ways[place]!
+    if (extra < best.cost && !tryOne(net, task, route, place, extra, scratch, blink)) return
   }
 }
 
 /**
- * Notes a place of a job of one task when it is cheaper than what is there.
+ * Notes a place of a job of one task that is cheaper than what is there, when it can be driven.
+ * @param extra what the place costs
  * @returns false when this place, and so each after it, is reached too late
  */
 export function tryOne(
@@ -61,20 +73,17 @@ export function tryOne(
   task: number,
   route: Route,
   place: number,
-  cost: number,
+  extra: number,
   scratch: Scratch,
   blink: Blink,
 ): boolean {
-  const { problem, size, minutes, distance, location, service } = net
+  const { problem, size, minutes, service } = net
   const vehicle = problem.vehicles[route.vehicle]!
-  const at = location[task]!
+  const at = net.location[task]!
   const isLast = place === route.length
-  const from = place > 0 ? location[route.tasks[place - 1]!]! : startOf(net, vehicle)
-  const to = isLast ? endOf(net, vehicle) : location[route.tasks[place]!]!
-  const extra = cost + distance[from * size + at]! + distance[at * size + to]! - gap(net, route, from, to)
-  if (extra >= scratch.best.cost) return true
+  const to = route.stops[place + 1]!
   const time = place > 0 ? route.leave[place - 1]! : vehicle.from
-  const start = opensFrom(net, task, time + minutes[from * size + at]!)
+  const start = opensFrom(net, task, time + minutes[route.stops[place]! * size + at]!)
   if (start === Infinity) return false
   if (blink()) return true
   const latest = isLast ? vehicle.to : route.latest[place]!
@@ -273,12 +282,12 @@ export function insertJob(net: Net, job: number, route: Route, { places }: Place
   refreshed(net, route)
 }
 
-/** Takes a job out of a route. */
-export function removeJob(net: Net, job: number, route: Route): void {
+/** Takes jobs out of a route. */
+export function removeJobs(net: Net, jobs: readonly number[], route: Route): void {
   let length = 0
   for (let place = 0; place < route.length; place += 1) {
     const task = route.tasks[place]!
-    if (net.jobOf[task] !== job) route.tasks[length++] = task
+    if (!jobs.includes(net.jobOf[task]!)) route.tasks[length++] = task
   }
   route.length = length
 }

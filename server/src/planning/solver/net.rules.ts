@@ -30,8 +30,10 @@ export interface Net {
   near: readonly Int32Array[]
   /** In large problems of each job of one task the tasks that it may well follow, and those that may well follow it. */
   close: readonly Close[] | null
-  /** In large problems the kilometres to `a` from `b`: at `a * size + b`, so that one row is read for one job. */
+  /** The kilometres to `a` from `b`: at `a * size + b`, so that one row is read for one job. */
   back: Float64Array
+  /** Whether each job is one task, which then has the number of its job. */
+  isSingle: boolean
   /** Whether each job is one task that unloads nothing: what is on board only grows then. */
   onlyLoads: boolean
 }
@@ -40,15 +42,17 @@ export interface Net {
 export interface Close {
   before: Int32Array
   after: Int32Array
-  /** The kilometres from each of those before, and to each of those after. */
+  /** The kilometres from each of those before, and to each of those after, and the minutes. */
   from: Float64Array
   to: Float64Array
+  fromMinutes: Float64Array
+  toMinutes: Float64Array
 }
 
 /** From so many jobs on, places are looked for near what is close. */
 export const large = 200
 /** So many tasks before and after are close. */
-const closest = 40
+const closest = 25
 
 /** The problem as the search reads it. */
 export function netOf(problem: Problem): Net {
@@ -56,13 +60,14 @@ export function netOf(problem: Problem): Net {
   const tasks = problem.jobs.flatMap((job) => job.tasks)
   const windows = tasks.map((task) => (task.windows.length > 0 ? task.windows : [[-Infinity, Infinity] as const]))
   const firstTask = Int32Array.from([0, ...running(problem.jobs.map((job) => job.tasks.length))])
+  const distance = widened(problem.distances, problem.locations)
   const net = {
     problem,
     dimensions: problem.dimensions,
     size,
     nowhere: problem.locations,
-    distance: widened(problem.distances, problem.locations),
-    minutes: widened(problem.minutes, problem.locations),
+    distance,
+    minutes: problem.minutes === problem.distances ? distance : widened(problem.minutes, problem.locations),
     tasks: tasks.length,
     location: Int32Array.from(tasks, ({ location }) => location),
     service: Float64Array.from(tasks, ({ service }) => service),
@@ -76,12 +81,14 @@ export function netOf(problem: Problem): Net {
     isPair: Uint8Array.from(problem.jobs, (job) => (isPair(job) ? 1 : 0)),
     fits: fitsOf(problem),
   }
-  const isLarge = problem.jobs.length >= large && problem.jobs.every((job) => job.tasks.length === 1)
+  const isSingle = problem.jobs.every((job) => job.tasks.length === 1)
+  const isLarge = problem.jobs.length >= large && isSingle
   return {
     ...net,
     near: problem.jobs.map((_, job) => nearest(net, job)),
     close: isLarge ? problem.jobs.map((_, task) => closeTo(net, task)) : null,
-    back: isLarge ? turned(net.distance, size) : new Float64Array(0),
+    back: turned(distance, size),
+    isSingle,
     onlyLoads: problem.jobs.every(({ tasks }) => tasks.length === 1 && tasks[0]!.load.every((load) => load >= 0)),
   }
 }
@@ -101,12 +108,13 @@ function widened(matrix: readonly number[], locations: number): Float64Array {
   return wide
 }
 
+/** The same matrix where each way is as long as the way back: what is read twice stays near the processor. */
 function turned(matrix: Float64Array, size: number): Float64Array {
   const other = new Float64Array(size * size)
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) other[column * size + row] = matrix[row * size + column]!
   }
-  return other
+  return other.every((way, at) => way === matrix[at]) ? matrix : other
 }
 
 function isPair({ tasks: [one, two, ...others] }: Job): boolean {
@@ -171,13 +179,13 @@ function closeTo(net: Timed, task: number): Close {
   }
   const before = rank((other) => stepCost(net, other, task))
   const after = rank((other) => stepCost(net, task, other))
-  const way = (one: number, other: number) => net.distance[net.location[one]! * net.size + net.location[other]!]!
-  return {
-    before,
-    after,
-    from: Float64Array.from(before, (other) => way(other, task)),
-    to: Float64Array.from(after, (other) => way(task, other)),
-  }
+  const step = (one: number, other: number) => net.location[one]! * net.size + net.location[other]!
+  const from = Float64Array.from(before, (other) => net.distance[step(other, task)]!)
+  const to = Float64Array.from(after, (other) => net.distance[step(task, other)]!)
+  if (net.minutes === net.distance) return { before, after, from, to, fromMinutes: from, toMinutes: to }
+  const fromMinutes = Float64Array.from(before, (other) => net.minutes[step(other, task)]!)
+  const toMinutes = Float64Array.from(after, (other) => net.minutes[step(task, other)]!)
+  return { before, after, from, to, fromMinutes, toMinutes }
 }
 
 function stepCost(net: Timed, from: number, to: number): number {

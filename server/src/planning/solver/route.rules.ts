@@ -6,6 +6,9 @@ export interface Route {
   vehicle: number
   length: number
   tasks: Int32Array
+  /** The locations of its start, its tasks and its end, and the kilometres from each to the next (0 where it has no tasks). */
+  stops: Int32Array
+  ways: Float64Array
   /** When each task begins, and when it is over. */
   begin: Float64Array
   leave: Float64Array
@@ -23,10 +26,15 @@ export interface Route {
 /** A vehicle that does nothing yet. */
 export function emptyRoute(net: Net, vehicle: number): Route {
   const most = net.tasks + 1
+  const owner = net.problem.vehicles[vehicle]
+  const stops = new Int32Array(most + 1)
+  if (owner) stops.set([startOf(net, owner), endOf(net, owner)])
   return {
     vehicle,
     length: 0,
     tasks: new Int32Array(most),
+    stops,
+    ways: new Float64Array(most),
     begin: new Float64Array(most),
     leave: new Float64Array(most),
     latest: new Float64Array(most),
@@ -44,8 +52,13 @@ export function copyRoute(from: Route, to: Route, dimensions: number): void {
   to.length = length
   to.distance = from.distance
   to.first.set(from.first)
+  to.stops[length + 1] = from.stops[length + 1]!
+  to.ways[length] = from.ways[length]!
+  to.stops[0] = from.stops[0]!
   for (let at = 0; at < length; at += 1) {
     to.tasks[at] = from.tasks[at]!
+    to.stops[at + 1] = from.stops[at + 1]!
+    to.ways[at] = from.ways[at]!
     to.begin[at] = from.begin[at]!
     to.leave[at] = from.leave[at]!
     to.latest[at] = from.latest[at]!
@@ -231,18 +244,39 @@ function summed({ dimensions: many, load }: Net, route: Route, capacity: readonl
 export function refreshed(net: Net, route: Route): boolean {
   const vehicle = net.problem.vehicles[route.vehicle]!
   const { tasks, length } = route
+  wayOf(net, vehicle, route)
   const isInTime = timed(net, vehicle, tasks, length, route.begin, route.leave)
-  let after = endOf(net, vehicle)
+  const { stops } = route
   let latest = vehicle.to
   for (let place = length - 1; place >= 0; place -= 1) {
     const task = tasks[place]!
-    const at = net.location[task]!
+    const [at, after] = [stops[place + 1]!, stops[place + 2]!]
     latest = opensUntil(net, task, latest - net.minutes[at * net.size + after]! - net.service[task]!)
     route.latest[place] = latest
-    after = at
   }
-  route.distance = lengthOf(net, vehicle, tasks, length)
   return loaded(net, route, vehicle.capacity) && isInTime
+}
+
+/** Writes where a route goes and how far that is. */
+function wayOf(net: Net, vehicle: Vehicle, route: Route): void {
+  const { location, distance, size } = net
+  const { tasks, length, stops, ways } = route
+  let at = startOf(net, vehicle)
+  let sum = 0
+  stops[0] = at
+  for (let place = 0; place < length; place += 1) {
+    const to = location[tasks[place]!]!
+    const way = distance[at * size + to]!
+    ways[place] = way
+    sum += way
+    at = to
+    stops[place + 1] = to
+  }
+  const end = endOf(net, vehicle)
+  const way = length === 0 ? 0 : distance[at * size + end]!
+  stops[length + 1] = end
+  ways[length] = way
+  route.distance = sum + way
 }
 
 /** Kilometres of a sequence of tasks, from the start of the vehicle to its end. */

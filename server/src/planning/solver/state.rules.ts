@@ -1,6 +1,6 @@
-import { insertJob, removeJob } from './insertion.rules.ts'
+import { insertJob, removeJobs } from './insertion.rules.ts'
 import type { Net } from './net.rules.ts'
-import { copyRoute, emptyRoute, endOf, type Route, refreshed, startOf } from './route.rules.ts'
+import { copyRoute, emptyRoute, type Route, refreshed } from './route.rules.ts'
 
 /** A plan while the search changes it. What is changed can be undone back to the last `keep`. */
 export interface State {
@@ -16,6 +16,13 @@ export interface State {
   nextOf: Int32Array
   wayBefore: Float64Array
   wayAfter: Float64Array
+  /** When the vehicle is over with each task and with what is before it, and when it and what is after it may begin at the latest. */
+  leaveOf: Float64Array
+  leaveBefore: Float64Array
+  latestOf: Float64Array
+  latestAfter: Float64Array
+  /** What is on board of each vehicle at the end, in each dimension. */
+  aboard: Float64Array
   /** Jobs that are left out, in the order in which they came out. */
   absent: number[]
   used: number
@@ -53,6 +60,11 @@ export function emptyState(net: Net): State {
       nextOf: new Int32Array(net.tasks),
       wayBefore: new Float64Array(net.tasks).fill(-Infinity),
       wayAfter: new Float64Array(net.tasks).fill(-Infinity),
+      leaveOf: new Float64Array(net.tasks),
+      leaveBefore: new Float64Array(net.tasks),
+      latestOf: new Float64Array(net.tasks),
+      latestAfter: new Float64Array(net.tasks),
+      aboard: new Float64Array(vehicles.length * net.dimensions),
       absent,
       used: 0,
       cost: 0,
@@ -110,11 +122,11 @@ export function leaveOut(state: State, jobs: readonly number[], from: number): v
   touch(state, from)
   const out = [...jobs]
   change(state, route, () => {
-    for (const job of jobs) removeJob(state.net, job, route)
+    removeJobs(state.net, jobs, route)
     // A rest that was taken while the vehicle waited for a job that is gone may now fall where there is no time for it.
     while (!refreshed(state.net, route) && route.length > 0) {
       const last = state.net.jobOf[route.tasks[route.length - 1]!]!
-      removeJob(state.net, last, route)
+      removeJobs(state.net, [last], route)
       out.push(last)
     }
   })
@@ -123,6 +135,31 @@ export function leaveOut(state: State, jobs: readonly number[], from: number): v
     state.absent.push(job)
     lifted(state, job)
   }
+}
+
+/** The tasks of a vehicle, each the only one of its job. */
+export interface Given {
+  vehicle: number
+  tasks: Int32Array
+}
+
+/** Gives two vehicles other tasks of those they have; false when one cannot be driven so, which has to be undone. */
+export function redistribute(state: State, one: Given, other: Given): boolean {
+  touch(state, one.vehicle)
+  touch(state, other.vehicle)
+  return reroute(state, one) && reroute(state, other)
+}
+
+function reroute(state: State, { vehicle: at, tasks }: Given): boolean {
+  const route = state.routes[at]!
+  let isDrivable = false
+  change(state, route, () => {
+    route.tasks.set(tasks)
+    route.length = tasks.length
+    isDrivable = refreshed(state.net, route)
+  })
+  for (const task of tasks) state.routeOf[state.net.jobOf[task]!] = at
+  return isDrivable
 }
 
 function change(state: State, route: Route, work: () => void): void {
@@ -135,34 +172,36 @@ function change(state: State, route: Route, work: () => void): void {
   state.cost += route.distance - before + turned * state.net.problem.vehicles[route.vehicle]!.cost
 }
 
-function placed(state: State, { tasks, length, vehicle }: Route): void {
+/** Only places next to close tasks are looked up by task. */
+function placed(state: State, { tasks, length, stops, ways, leave, latest, load, vehicle }: Route): void {
   const { placeOf, previousOf, nextOf, wayBefore, wayAfter, net } = state
-  const { location, distance, size, problem } = net
-  const driver = problem.vehicles[vehicle]!
-  let at = startOf(net, driver)
+  if (net.close === null) return
+  const { leaveOf, leaveBefore, latestOf, latestAfter, aboard } = state
+  const { from, to } = net.problem.vehicles[vehicle]!
+  const many = net.dimensions
+  for (let kind = 0; kind < many; kind += 1) {
+    aboard[vehicle * many + kind] = length === 0 ? 0 : load[(length - 1) * many + kind]!
+  }
   for (let place = 0; place < length; place += 1) {
     const task = tasks[place]!
-    const here = location[task]!
-    const way = distance[at * size + here]!
     placeOf[task] = place
-    previousOf[task] = at
-    wayBefore[task] = way
-    if (place > 0) {
-      nextOf[tasks[place - 1]!] = here
-      wayAfter[tasks[place - 1]!] = way
-    }
-    at = here
+    previousOf[task] = stops[place]!
+    nextOf[task] = stops[place + 2]!
+    wayBefore[task] = ways[place]!
+    wayAfter[task] = ways[place + 1]!
+    leaveOf[task] = leave[place]!
+    leaveBefore[task] = place === 0 ? from : leave[place - 1]!
+    latestOf[task] = latest[place]!
+    latestAfter[task] = place === length - 1 ? to : latest[place + 1]!
   }
-  if (length === 0) return
-  const end = endOf(net, driver)
-  nextOf[tasks[length - 1]!] = end
-  wayAfter[tasks[length - 1]!] = distance[at * size + end]!
 }
 
 /** A job is on no route: nothing can be next to it. */
 function lifted({ wayBefore, wayAfter, net }: State, job: number): void {
-  wayBefore.fill(-Infinity, net.firstTask[job], net.firstTask[job + 1])
-  wayAfter.fill(-Infinity, net.firstTask[job], net.firstTask[job + 1])
+  if (net.close === null) return
+  // Where places are looked for next to close tasks, each job is one task of its own number.
+  wayBefore[job] = -Infinity
+  wayAfter[job] = -Infinity
 }
 
 /** The jobs of a route in the order of their first tasks. */

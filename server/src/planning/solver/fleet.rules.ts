@@ -1,0 +1,120 @@
+import { eject } from './eject.rules.ts'
+import { large, type Net } from './net.rules.ts'
+import { recreate, type Search } from './recreate.rules.ts'
+import { ruin } from './ruin.rules.ts'
+import { jobsOn, keep, leaveOut, type Snapshot, snapshotOf, undo } from './state.rules.ts'
+
+/** Share of what is left of the search that looks for fewer vehicles, and the same in large problems. */
+const shareForVehicles = 0.3
+const shareOfLarge = 0.4
+/** So much of that share by changes that keep the plan short, in large problems. */
+const shareOfCalm = 0.7
+/** What a job that is left out counts there at first, in average ways between two tasks, and by how much that grows with each change. */
+const firstMissed = 2
+const missedMore = 0.003
+/** In the first share of the search, where that many jobs are on a vehicle, by string removals alone. */
+const shareOfStrings = 0.1
+/** Where so many jobs are on a vehicle, routes are long. */
+export const isLong = 20
+/** How likely worse plans are accepted by strings alone, between exchanges and in large plans, in average ways between two tasks. */
+const heat = { strings: 3, exchange: 0.3, calm: 0.1 } as const
+
+/**
+ * Empties one vehicle after the other and looks for places for what was on it, on long routes and in large plans by string removals
+ * alone at first. Where that does not do, what has no place takes that of others which were missed less, and between two such exchanges the plan moves on.
+ */
+export function withFewerVehicles(search: Search, first: Snapshot): Snapshot {
+  const { state, random, clock, scratch, trial } = search
+  const { jobs } = state.net.problem
+  if (first.absent.length > 0) return first
+  const missed = new Float64Array(jobs.length).fill(1)
+  const fewest = fewestVehicles(state.net)
+  const way = state.cost / (state.net.tasks + state.used)
+  let best = first
+  search.most = first.used
+  const isLarge = jobs.length >= large
+  const begin = clock.share()
+  const share = (1 - begin) * (isLarge ? shareOfLarge : shareForVehicles)
+  const until = begin + share
+  while (!clock.isOver() && clock.share() < until) {
+    if (state.absent.length === 0) {
+      best = snapshotOf(state)
+      if (state.used <= fewest) break
+      closeOne(search, missed)
+    }
+    if (isLarge && clock.share() < begin + share * shareOfCalm) {
+      calmer(search, missed, way)
+      continue
+    }
+    if (!isLarge && jobs.length >= isLong * state.used && clock.share() < shareOfStrings) {
+      nearer(search, missed, way * heat.strings)
+      continue
+    }
+    const job = state.absent[random.below(state.absent.length)]!
+    missed[job]! += 1
+    eject(state, job, missed, scratch, trial, random)
+    keep(state)
+    for (let turn = 0; turn < turns && state.absent.length > 0 && !clock.isOver(); turn += 1) {
+      nearer(search, undefined, way * heat.exchange)
+    }
+  }
+  return best
+}
+
+/** One change, kept where less is left out, or no more and the plan is hardly longer. @param missed counts what has no place, and weighs it */
+function nearer(search: Search, missed: Float64Array | undefined, heated: number): void {
+  const { state, random } = search
+  const sum = () => (missed ? state.absent.reduce((all, job) => all + missed[job]!, 0) : state.absent.length)
+  const [absent, weight, cost] = [state.absent.length, sum(), state.cost]
+  ruin(state, random)
+  recreate(search)
+  const isNearer = state.absent.length === 0 || sum() < weight
+  const isAs = () => state.absent.length <= absent && state.cost < cost - heated * Math.log(random.next() || 1e-12)
+  const isKept = isNearer || isAs()
+  if (missed) for (const job of state.absent) missed[job]! += 1
+  if (isKept) keep(state)
+  else undo(state)
+}
+
+/**
+ * One change in a large plan, kept where the plan is hardly longer, all that is left out counted with what it is missed. What counts too
+ * little to find a place counts more and more, so that the plan grows no longer than it has to.
+ */
+function calmer(search: Search, missed: Float64Array, way: number): void {
+  const { state, random } = search
+  const value = () => state.cost + way * firstMissed * state.absent.reduce((sum, job) => sum + missed[job]!, 0)
+  const before = value()
+  ruin(state, random)
+  recreate(search)
+  const isKept = state.absent.length === 0 || value() < before - way * heat.calm * Math.log(random.next() || 1e-12)
+  if (isKept) keep(state)
+  else undo(state)
+  for (const job of state.absent) missed[job]! += missedMore
+}
+
+/** Changes of the plan between two exchanges. */
+const turns = 50
+
+/** No fewer vehicles can carry all that stays on board to the end, or is from the beginning. */
+function fewestVehicles({ problem }: Net): number {
+  if (problem.jobs.some(({ tasks }) => tasks.length > 1)) return 1
+  const needed = Array.from({ length: problem.dimensions }, (_, kind) => {
+    const sum = (sign: 1 | -1) =>
+      problem.jobs.reduce((total, { tasks }) => total + Math.max(0, sign * tasks[0]!.load[kind]!), 0)
+    const most = Math.max(...problem.vehicles.map(({ capacity }) => capacity[kind]!))
+    return Math.ceil(Math.max(sum(1), sum(-1)) / most - 1e-9)
+  })
+  return Math.max(1, ...needed)
+}
+
+/** The vehicle whose jobs were missed least is used no more. */
+function closeOne(search: Search, missed: Float64Array): void {
+  const { state } = search
+  const sumOf = (vehicle: number) => jobsOn(state, vehicle).reduce((sum, job) => sum + missed[job]!, 0)
+  const used = state.routes.filter(({ length }) => length > 0).map(({ vehicle }) => vehicle)
+  const least = used.reduce((one, other) => (sumOf(other) < sumOf(one) ? other : one))
+  leaveOut(state, jobsOn(state, least), least)
+  keep(state)
+  search.most = state.used
+  missed.fill(1)
+}

@@ -1,0 +1,174 @@
+import type { Clock } from './clock.rules.ts'
+import { type Blink, type Scratch, seekPlace, tryOne } from './insertion.rules.ts'
+import { large, type Net } from './net.rules.ts'
+import type { Random } from './random.rules.ts'
+import type { Route } from './route.rules.ts'
+import { plan, type State } from './state.rules.ts'
+
+/** What a search works with. */
+export interface Search {
+  state: State
+  random: Random
+  scratch: Scratch
+  /** A route to try in, which belongs to no vehicle. */
+  trial: Route
+  /** Keys that what is left out is put in again by, with how often each is drawn. */
+  sortings: readonly Float64Array[]
+  blink: Blink
+  /** Most vehicles that may be used. */
+  most: number
+  /** What using one more vehicle costs on top, while few are wanted. */
+  using: number
+  clock: Clock
+}
+
+/** Of so many nearest jobs the vehicles are tried, where jobs have several tasks. */
+const nearest = 40
+/** How often a job that has no place next to close tasks is looked for one everywhere. */
+const widely = 0.1
+
+/** Puts what is left out where it costs least, in one of several sequences. */
+export function recreate(search: Search): void {
+  const { state, random, scratch, sortings } = search
+  const { net, absent } = state
+  const order = sortings[random.below(sortings.length)]!
+  if (order.length === 0) shuffle(absent, random)
+  else absent.sort((one, other) => order[one]! - order[other]! || one - other)
+  const left: number[] = []
+  const before = [...absent]
+  state.absent = left
+  for (const job of before) {
+    scratch.best.route = -1
+    scratch.best.cost = Infinity
+    seek(search, net, job)
+    if (scratch.best.route < 0) left.push(job)
+    else plan(state, job, scratch.best)
+  }
+}
+
+/** Next to close tasks, and in a vehicle that is not used yet; where there is no place, now and then everywhere. */
+function seek(search: Search, net: Net, job: number): void {
+  const jobs = net.problem.jobs.length
+  const isLeftOut = jobs >= large && (net.close === null ? seekNear(search, net, job) : seekClose(search, net, job))
+  seekEverywhere(search, net, job, isLeftOut)
+}
+
+/**
+ * What cannot be in time or has no room is passed over by what is known of each task, without a look at its route: that is where the time
+ * goes in large problems. Of ways that are much longer than the one they would take apart no distance is looked up.
+ * @returns whether looking everywhere is left out
+ */
+function seekClose({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
+  const { routeOf, placeOf, routes, previousOf, nextOf, wayBefore, wayAfter } = state
+  const { leaveOf, leaveBefore, latestOf, latestAfter } = state
+  const { distance, minutes, back, size, windowAt } = net
+  const { before, after, from, to, fromMinutes, toMinutes } = net.close![job]!
+  const { best } = scratch
+  const row = net.location[job]! * size
+  const opens = net.opens[windowAt[job]!]!
+  const closes = net.closes[windowAt[job + 1]! - 1]!
+  const lasts = net.service[job]!
+  for (let at = 0; at < before.length; at += 1) {
+    const other = before[at]!
+    if (2 * (from[at]! - wayAfter[other]!) >= best.cost) continue
+    const comes = leaveOf[other]! + fromMinutes[at]!
+    if (comes > closes) continue
+    const next = row + nextOf[other]!
+    const extra = from[at]! + distance[next]! - wayAfter[other]!
+    if (extra >= best.cost || Math.max(comes, opens) + lasts + minutes[next]! > latestAfter[other]!) continue
+    const route = routeOf[other]!
+    if (takes(state, route, job)) tryOne(net, job, routes[route]!, placeOf[other]! + 1, extra, scratch, blink)
+  }
+  for (let at = 0; at < after.length; at += 1) {
+    const other = after[at]!
+    if (2 * (to[at]! - wayBefore[other]!) >= best.cost) continue
+    if (leaveBefore[other]! > closes) continue
+    if (Math.max(leaveBefore[other]!, opens) + lasts + toMinutes[at]! > latestOf[other]!) continue
+    const extra = back[row + previousOf[other]!]! + to[at]! - wayBefore[other]!
+    if (extra >= best.cost) continue
+    const route = routeOf[other]!
+    if (takes(state, route, job)) tryOne(net, job, routes[route]!, placeOf[other]!, extra, scratch, blink)
+  }
+  return scratch.best.route >= 0 || random.next() >= widely
+}
+
+/** Whether a vehicle may do a job of one task and, where nothing is unloaded, has room for it. */
+function takes({ aboard, net }: State, route: number, job: number): boolean {
+  const { fits, load, problem, onlyLoads, dimensions: many } = net
+  if (fits[route * problem.jobs.length + job] !== 1) return false
+  if (!onlyLoads) return true
+  const { capacity } = problem.vehicles[route]!
+  for (let kind = 0; kind < many; kind += 1) {
+    if (aboard[route * many + kind]! + load[job * many + kind]! > capacity[kind]! + 1e-6) return false
+  }
+  return true
+}
+
+/** The same in the vehicles of the nearest jobs. @returns whether looking everywhere is left out */
+function seekNear({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
+  const { routeOf, routes } = state
+  const jobs = net.problem.jobs.length
+  const near = net.near[job]!
+  const tried = new Set<number>()
+  for (let at = 1; at <= nearest; at += 1) {
+    const route = routeOf[near[at]!]!
+    if (route < 0 || tried.has(route) || net.fits[route * jobs + job] === 0) continue
+    tried.add(route)
+    seekPlace(net, job, routes[route]!, 0, scratch, blink)
+  }
+  return scratch.best.route >= 0 || random.next() >= widely
+}
+
+function seekEverywhere({ state, scratch, blink, most, using }: Search, net: Net, job: number, isFound: boolean): void {
+  if (isFound && state.used >= most) return
+  const { vehicles, jobs } = net.problem
+  // Vehicles of one kind are next to each other: of those that are not used, one is as good as another.
+  let triedKind = -1
+  for (let at = 0; at < state.routes.length; at += 1) {
+    const route = state.routes[at]!
+    if (net.fits[at * jobs.length + job] === 0 || (isFound && route.length > 0)) continue
+    if (route.length > 0) seekPlace(net, job, route, 0, scratch, blink)
+    else if (state.used < most && vehicles[at]!.kind !== triedKind) {
+      triedKind = vehicles[at]!.kind
+      seekPlace(net, job, route, vehicles[at]!.cost + using, scratch, blink)
+    }
+  }
+}
+
+function shuffle(items: number[], random: Random): void {
+  for (let at = items.length - 1; at > 0; at -= 1) {
+    const other = random.below(at + 1)
+    const held = items[at]!
+    items[at] = items[other]!
+    items[other] = held
+  }
+}
+
+/** Random (an empty key) often, largest load, farthest, nearest, least time, earliest and latest. */
+export function sortingsOf(net: Net): Float64Array[] {
+  const { problem, firstTask, dimensions } = net
+  const key = (of: (job: number) => number) => Float64Array.from(problem.jobs, (_, job) => of(job))
+  const shares = problem.jobs.map(({ tasks }) => Math.max(0, ...(tasks[0]?.load.map(Math.abs) ?? []), dimensions && 0))
+  const start = problem.vehicles.find((one) => one.start !== null)?.start ?? 0
+  const away = (job: number) => net.distance[start * net.size + net.location[firstTask[job]!]!]!
+  const opens = (job: number) => net.opens[net.windowAt[firstTask[job]!]!]!
+  const closes = (job: number) => net.closes[net.windowAt[firstTask[job + 1]! - 1 + 1]! - 1]!
+  const [large, far, near] = [key((job) => -shares[job]!), key((job) => -away(job)), key(away)]
+  const narrow = key((job) => finite(closes(job) - opens(job)))
+  const [early, late] = [key((job) => finite(opens(job))), key((job) => -finite(closes(job)))]
+  const chance = new Float64Array(0)
+  const often = (one: Float64Array, times: number) => Array.from({ length: times }, () => one)
+  return [
+    ...often(chance, 4),
+    ...often(large, 4),
+    ...often(far, 2),
+    ...often(near, 1),
+    ...often(narrow, 2),
+    ...often(early, 2),
+    ...often(late, 2),
+  ]
+}
+
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : Math.sign(value) * 1e9
+}
