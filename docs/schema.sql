@@ -1587,6 +1587,8 @@ create table location (
   loading_minutes integer,
   unloading_minutes integer,
   estimate jsonb,
+  is_unclear boolean not null default false,
+  geocode_at timestamp with time zone,
   PRIMARY KEY (tenant_id, location_id),
   UNIQUE (tenant_id, match_key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
@@ -1602,7 +1604,9 @@ CREATE INDEX location_by_name ON location USING btree (tenant_id, search_name) I
 CREATE INDEX location_in_sight ON location USING btree (tenant_id, latitude, longitude) WHERE ((coordinate_source = 'GIVEN'::text) AND (merged_into IS NULL) AND (NOT is_archived));
 CREATE INDEX location_merged ON location USING btree (tenant_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX location_retired ON location USING btree (tenant_id, location_id) WHERE (is_archived OR (merged_into IS NOT NULL));
+CREATE INDEX location_to_geocode ON location USING btree (tenant_id, geocode_at) WHERE (geocode_at IS NOT NULL);
 CREATE INDEX location_to_place ON location USING btree (tenant_id, location_id) WHERE (coordinate_source IS NULL);
+CREATE INDEX location_unclear ON location USING btree (tenant_id, location_id) WHERE is_unclear;
 
 -- A time slot at a place that a trip calls at (LB-1).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -2083,6 +2087,28 @@ create table payroll_setting (
   updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
+-- Which of several places of one name it is, by customer.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table place_answer (
+  tenant_id uuid not null,
+  place_answer_id uuid not null default gen_random_uuid(),
+  spelling text not null,
+  company_id uuid,
+  latitude double precision not null,
+  longitude double precision not null,
+  radius_km double precision not null,
+  answered_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, place_answer_id),
+  UNIQUE NULLS NOT DISTINCT (tenant_id, spelling, company_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  CHECK ((radius_km > (0)::double precision)),
+  CHECK ((octet_length(spelling) <= 1000))
 );
 
 -- A command of a planner that took effect, and whether it was undone.
@@ -4584,6 +4610,14 @@ AS $function$
          and coalesce(j.lease_until <= now(), true)
     )
   $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_locations_to_geocode()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select distinct l.tenant_id from location l where l.geocode_at is not null and l.geocode_at <= now() $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_locations_to_place()

@@ -269,7 +269,7 @@ function recordPages({
       name: 'locations',
       shown: [
         list(['locations', 'list', {}], locations.loadLocations({})),
-        ...plain(locations.locationCountsQuery({})),
+        ...plain(locations.locationCountsQuery({}), locations.unclearPlacesQuery),
       ],
     },
     {

@@ -45,6 +45,7 @@ import { publishCreatedDocument } from './inbound/documents/jobs.ts'
 import { serveInbound } from './inbound/routes.ts'
 import type { Loop } from './jobs/loop.ts'
 import { jobLoop } from './jobs/queue.ts'
+import { geocodingLoop } from './locations/geocoder/jobs.ts'
 import { locationsLoop } from './locations/jobs.ts'
 import { serveLocations } from './locations/routes.ts'
 import { mailLoop } from './mails/automatic/jobs.ts'
@@ -171,6 +172,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     searchLoop(ctx),
     deliveryLoop(ctx),
     locationsLoop(ctx),
+    geocodingLoop(ctx),
     documentLoop(ctx),
     messageLoop(ctx),
     validityLoop(ctx),

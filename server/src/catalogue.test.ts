@@ -52,6 +52,7 @@ const definers = [
   'tenants_with_garbage',
   'tenants_with_jobs',
   'tenants_with_optimisations',
+  'tenants_with_locations_to_geocode',
   'tenants_with_locations_to_place',
   'tenants_with_mail_rules',
   'tenants_with_old_messages',

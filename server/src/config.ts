@@ -28,6 +28,16 @@ export interface FolderRoot {
   tenant?: string
 }
 
+/** A geocoder, and how it is asked. */
+export interface GeocoderSettings {
+  kind: 'PHOTON' | 'NOMINATIM'
+  url: string
+  /** Who asks, for the User-Agent. */
+  contact: string | undefined
+  /** Requests a second of one process at most. */
+  per_second: number
+}
+
 /** Roads of the maps: a file that the server sends itself, or an address that browsers read. */
 export type MapTiles = { readonly file: string } | { readonly url: string }
 
@@ -83,6 +93,8 @@ export interface Config {
   position_retention_days: number
   /** Routing engine of tenants that have none of their own. Undefined: their distances are estimated. */
   routing: RoadEngine | undefined
+  /** Undefined: places are found by the built-in towns and postal codes alone. */
+  geocoding: GeocoderSettings | undefined
   /** Undefined: maps have no roads. */
   map_tiles: MapTiles | undefined
   /** Undefined: links are shown and not sent. */
@@ -147,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     document_s3: documentStore(read),
     position_retention_days: wholeNumber('POSITION_RETENTION_DAYS', read('POSITION_RETENTION_DAYS')!, 7, 3_650),
     routing: routing(read),
+    geocoding: geocoding(read),
     map_tiles: mapTiles(read('MAP_TILES')),
     ...mail(read),
     tracing: tracing(read),
@@ -270,6 +283,27 @@ function routing(read: (name: VariableName) => string | undefined): RoadEngine |
     )
   }
   return { kind: engines[engine], url, profile: profile ?? null, van_profile, adr_profile, takes_measures }
+}
+
+function geocoding(read: (name: VariableName) => string | undefined): GeocoderSettings | undefined {
+  const kind = oneOf('GEOCODING_ENGINE', read('GEOCODING_ENGINE')!, ['photon', 'nominatim'])
+  const per_second = Number(read('GEOCODING_PER_SECOND'))
+  if (!(per_second >= 0.01 && per_second <= 100)) {
+    throw new ConfigError('GEOCODING_PER_SECOND must be a number from 0.01 to 100.')
+  }
+  const contact = read('GEOCODING_CONTACT')
+  if (contact !== undefined && !/^[\x21-\x7e]{3,200}$/.test(contact)) {
+    throw new ConfigError('GEOCODING_CONTACT must be an e-mail address or a web address.')
+  }
+  const url = read('GEOCODING_URL')
+  if (url === undefined) return undefined
+  const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isAddress || new URL(url).username !== '' || new URL(url).password !== '') {
+    throw new ConfigError(
+      'GEOCODING_URL must be an http or https address without a password, such as http://10.0.0.5:2322.',
+    )
+  }
+  return { kind: kind === 'photon' ? 'PHOTON' : 'NOMINATIM', url, contact, per_second }
 }
 
 function mapTiles(text: string | undefined): MapTiles | undefined {

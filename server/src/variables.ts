@@ -158,6 +158,22 @@ export const variables = {
       'max_weight, max_axle_load, hazmat, hazmat_tunnel). Valhalla gets the measures of vehicles always.',
     fallback: 'no',
   },
+  GEOCODING_URL: {
+    about:
+      'Geocoder that is asked where a place is when the built-in towns and postal codes cannot say, such as http://10.0.0.5:2322; it may ' +
+      'be on a private network. Street, postal code, town and country of locations are sent to it. Off without it.',
+    fallback: undefined,
+  },
+  GEOCODING_ENGINE: { about: 'For GEOCODING_URL: photon or nominatim.', fallback: 'photon' },
+  GEOCODING_CONTACT: {
+    about: 'E-mail address or web address in the User-Agent of requests to the geocoder, which public ones demand.',
+    fallback: undefined,
+  },
+  GEOCODING_PER_SECOND: {
+    about:
+      'Requests a second that each process sends to the geocoder at most, from 0.01 to 100. The public Nominatim allows 1 of all.',
+    fallback: '1',
+  },
   MAP_TILES: {
     about:
       'Roads on the maps: a PMTiles file, or its https address, with the layers of Protomaps or OpenMapTiles. Without it ' +

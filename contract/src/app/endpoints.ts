@@ -44,6 +44,7 @@ import { dispatchEndpoints } from '../dispatch/app/endpoints.ts'
 import { downloadRecordDocument, listLatestDocuments } from '../documents/app/record.ts'
 import { doorEndpoints } from '../doors/app/endpoints.ts'
 import { getLogEntry, listLogEntries } from '../events/app.ts'
+import { placeAnswerEndpoints } from '../locations/app/answers.ts'
 import {
   createLocation,
   getLocation,
@@ -51,7 +52,6 @@ import {
   listLocationHistory,
   listLocations,
   locationStepEndpoints,
-  updateLocation,
 } from '../locations/app/record.ts'
 import { blockOrder, skipOrder, unblockOrder } from '../orders/app/commands.ts'
 import { addOrderDocument, listOrderFiles, listOrderScans } from '../orders/app/documents.ts'
@@ -258,8 +258,8 @@ export const appEndpoints = {
   listLocations,
   createLocation,
   getLocation,
-  updateLocation,
   ...locationStepEndpoints,
+  ...placeAnswerEndpoints,
   listDoubtfulSources,
   listPositions,
   listSamples,

@@ -58,10 +58,11 @@ export type PlaceCandidate = z.output<typeof PlaceCandidate>
 export const PlaceEstimate = z
   .object({
     source: z
-      .enum(['TOWN', 'POSTAL_CODE', 'REGION', 'AMBIGUOUS', 'CHOSEN'])
+      .enum(['TOWN', 'POSTAL_CODE', 'REGION', 'AMBIGUOUS', 'CHOSEN', 'GEOCODER'])
       .describe(
         'TOWN: the only large town of the name. POSTAL_CODE: the town of the name in the region of the postal code. ' +
-          'REGION: the region of the postal code. AMBIGUOUS: several may be meant. CHOSEN: a person chose among them.',
+          'REGION: the region of the postal code. AMBIGUOUS: several may be meant. CHOSEN: a person chose among them. ' +
+          'GEOCODER: the geocoder of the installation said it.',
       ),
     radius_km: z
       .number()

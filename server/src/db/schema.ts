@@ -1004,6 +1004,8 @@ export interface Location {
   loading_minutes: number | null
   unloading_minutes: number | null
   estimate: unknown
+  is_unclear: boolean
+  geocode_at: string | null
 }
 
 export interface LocationBooking {
@@ -1303,6 +1305,17 @@ export interface PayrollSetting {
   tenant_id: string
   doc: unknown
   updated_at: string
+}
+
+export interface PlaceAnswer {
+  tenant_id: string
+  place_answer_id: string
+  spelling: string
+  company_id: string | null
+  latitude: number
+  longitude: number
+  radius_km: number
+  answered_at: string
 }
 
 export interface PlanningCommand {
@@ -2502,6 +2515,7 @@ export interface DB {
   passkey_challenge: PasskeyChallenge
   payment: Payment
   payroll_setting: PayrollSetting
+  place_answer: PlaceAnswer
   planning_command: PlanningCommand
   planning_command_trip: PlanningCommandTrip
   planning_group: PlanningGroup

@@ -7,6 +7,7 @@ type Work =
   | 'ended_validities'
   | 'garbage'
   | 'jobs'
+  | 'locations_to_geocode'
   | 'locations_to_place'
   | 'mail_rules'
   | 'old_messages'

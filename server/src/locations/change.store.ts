@@ -71,7 +71,8 @@ const updateRow = statement(
           postal_code = $9, city = $10, state = $11, country = $12, description = $13, latitude = $14, longitude = $15,
           opening_hours = $16, loading_minutes = $17, unloading_minutes = $18, search_name = $19, search_city = $20,
           coordinate_source = $21, time_zone = case when $21::text is null then null else time_zone end,
-          estimate = case when $21::text = 'ESTIMATE' then estimate end, updated_at = statement_timestamp()
+          estimate = case when $21::text = 'ESTIMATE' then estimate end,
+          is_unclear = coalesce($21::text = 'ESTIMATE' and is_unclear, false), updated_at = statement_timestamp()
     where tenant_id = $1 and location_id = $2`,
 )
 
@@ -154,6 +155,7 @@ const updateChosen = statement(
   'locations.update_chosen_place',
   `update location
       set latitude = $3, longitude = $4, coordinate_source = 'ESTIMATE', estimate = $5::jsonb, time_zone = $6,
+          is_unclear = false, geocode_at = null,
           updated_at = statement_timestamp()
     where tenant_id = $1 and location_id = $2`,
 )
@@ -178,6 +180,10 @@ export interface Placed {
   longitude: number | null
   coordinate_source: 'GIVEN' | 'ESTIMATE' | 'UNKNOWN'
   estimate: PlaceEstimate | null
+  /** It may be one of several places. */
+  is_unclear: boolean
+  /** A geocoder is asked as well. */
+  asks: boolean
   time_zone: string | null
   search_name: string | null
   search_city: string | null
@@ -188,11 +194,12 @@ const placeRows = statement(
   `update location l
       set latitude = t.latitude, longitude = t.longitude, coordinate_source = t.coordinate_source,
           time_zone = t.time_zone, search_name = t.search_name, search_city = t.search_city,
-          estimate = t.estimate::jsonb
+          estimate = t.estimate::jsonb, is_unclear = t.is_unclear,
+          geocode_at = case when t.asks then (select now()) end
      from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[], $6::text[], $7::text[], $8::text[],
-                 $9::text[], $10::text[])
+                 $9::text[], $10::text[], $11::boolean[], $12::boolean[])
           as t (location_id, updated_at, latitude, longitude, coordinate_source, time_zone, search_name, search_city,
-                estimate)
+                estimate, is_unclear, asks)
     where l.tenant_id = $1 and l.location_id = any($2::uuid[]) and l.location_id = t.location_id
       and l.updated_at = t.updated_at and l.coordinate_source is null`,
 )
@@ -211,5 +218,7 @@ export async function updatePlaces(tx: Tx, places: readonly Placed[]): Promise<v
     places.map((place) => place.search_name),
     places.map((place) => place.search_city),
     places.map((place) => place.estimate && JSON.stringify(place.estimate)),
+    places.map((place) => place.is_unclear),
+    places.map((place) => place.asks),
   )
 }

@@ -1,46 +1,82 @@
 import { readFile } from 'node:fs/promises'
+import type { PlaceChoice } from '@cartage/contract/locations/app/answers'
 import type { PlaceEstimate } from '@cartage/contract/locations/endpoints'
 import { candidateNames, findLine, foldName, partsOf } from './city-names.rules.ts'
 import type { Coordinates } from './great-circle.rules.ts'
-import {
-  choosePlace,
-  type FoundPlace,
-  isOneArea,
-  postalCodeBefore,
-  type Region,
-  readPostalCode,
-  type Town,
-} from './place.rules.ts'
+import { choosePlace, type FoundPlace, isOneArea, nearestRegion, type Region, type Town } from './place.rules.ts'
+import { readPlace, readPostalCode, type WrittenPlace } from './written-place.rules.ts'
 
 const folder = new URL('../../data/', import.meta.url)
 
 /** Texts of the data files, read when first requested. All of them together are under 5 MB, so none is dropped. */
 const texts = new Map<string, Promise<string>>()
 
-/** What people write about where a place is. */
-export interface WrittenPlace {
-  city: string | null
-  postal_code: string | null
-  /** A two- or three-letter code, the letters on a number plate, or a name in a European language. */
-  country: string | null
-}
-
 /**
  * Where a place is, from the bundled towns and regions of postal codes (scripts/generate-cities.ts): never nearer to the
  * truth than a town. A postal code decides between towns of one name (PLACE-1).
  * @returns undefined when the country is unknown, or both the town and the postal code
  */
-export async function findPlace({ city, postal_code, country }: WrittenPlace): Promise<FoundPlace | undefined> {
-  const code = await countryCode(country ?? '')
-  if (code === undefined) return undefined
-  const [cities, regions] = await Promise.all([dataFile(`cities/${code}.txt`), regionsOf(code)])
-  const written = readPostalCode(code, postal_code ?? '') ?? readPostalCode(code, postalCodeBefore(city ?? '') ?? '')
-  const region = written === undefined ? undefined : longestBeginning(written, regions)
-  const names = candidateNames(city ?? '')
-  const named = townsOf(names, cities)
-  // Parts of a name are believed only where the postal code bears them out: Halle Westf., Gemeente Halle.
-  const parts = region === undefined ? [] : townsOf(partsOf(names), cities)
-  return choosePlace([...named, ...parts], region, regions)
+export async function findPlace(written: WrittenPlace): Promise<FoundPlace | undefined> {
+  return (await lookUp(written))?.found
+}
+
+async function lookUp(written: WrittenPlace) {
+  const { countries, codes, towns } = readPlace(written)
+  const country = await firstCountry(countries)
+  if (country === undefined) return undefined
+  const [cities, regions] = await Promise.all([dataFile(`cities/${country}.txt`), regionsOf(country)])
+  const code = firstOf(codes, (text) => readPostalCode(country, text))
+  const region = code === undefined ? undefined : longestBeginning(code, regions)
+  const named = firstOf(towns, (text) => {
+    const names = candidateNames(text)
+    const named = townsOf(names, cities)
+    // Parts of a name are believed only where the postal code bears them out: Halle Westf., Gemeente Halle.
+    const parts = region === undefined ? [] : townsOf(partsOf(names), cities)
+    return named.length + parts.length === 0 ? undefined : [...named, ...parts]
+  })
+  const spelling = `${foldName(towns[0] ?? '').slice(0, 200)}|${code ?? ''}|${country}`
+  return { country, regions, spelling, found: choosePlace(named ?? [], region, regions) }
+}
+
+/** A place that may be one of several, and how they differ. */
+export interface KnownChoices {
+  /** The same for all ways to write it that are read alike. */
+  spelling: string
+  choices: Omit<PlaceChoice, 'usual_km'>[]
+}
+
+/** The places that may be meant, of one that may be several; undefined for others. */
+export async function findChoices(written: WrittenPlace): Promise<KnownChoices | undefined> {
+  const looked = await lookUp(written)
+  if (looked?.found?.source !== 'AMBIGUOUS') return undefined
+  const { country, regions, spelling, found } = looked
+  const choices = found.candidates.map((candidate) => ({
+    ...candidate,
+    country,
+    postal_codes: nearestRegion(candidate, regions)?.region.code ?? null,
+  }))
+  return { spelling, choices }
+}
+
+function firstOf<Read>(texts: readonly string[], read: (text: string) => Read | undefined): Read | undefined {
+  for (const text of texts) {
+    const found = read(text)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The two-letter code of the country that is written, wherever it stands; undefined when none is known. */
+export async function findCountry(written: WrittenPlace): Promise<string | undefined> {
+  return await firstCountry(readPlace(written).countries)
+}
+
+async function firstCountry(texts: readonly string[]): Promise<string | undefined> {
+  for (const text of texts) {
+    const code = await countryCode(text)
+    if (code !== undefined) return code
+  }
+  return undefined
 }
 
 function townsOf(names: readonly string[], cities: string): Town[][] {

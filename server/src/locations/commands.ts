@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { noteChanged } from '../jobs/followers.ts'
+import { chosenEstimate } from './answers/rules.ts'
 import {
   findLocationByKey,
   insertLocation,
@@ -104,8 +105,7 @@ export async function chooseLocationPlace(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await locked(tx, id)
     const { radius_km, ...point } = decideChoice(before, chosen)
-    const estimate = { source: 'CHOSEN', radius_km, candidates: [], disagrees: false } as const
-    await updateChosenPlace(tx, id, point, { ...estimate, candidates: [] }, timeZone)
+    await updateChosenPlace(tx, id, point, chosenEstimate(radius_km), timeZone)
     await noteChanged(tx, [id])
     const after = await existing(tx, id)
     await recordChanges(tx, by, [change('updated', before, after)])

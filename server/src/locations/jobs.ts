@@ -3,10 +3,14 @@ import { noteChanged } from '../jobs/followers.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { createRests, togetherOrApart } from '../jobs/together.ts'
+import { answerFor, chosenEstimate } from './answers/rules.ts'
+import { findAnswers, findCustomers, findOpenPlaces } from './answers/views.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
-import { findWhereabouts } from './cities.views.ts'
+import { findTimeZone, findWhereabouts } from './cities.views.ts'
+import { isUncertain } from './geocoder/rules.ts'
 import { searchTerm } from './members.rules.ts'
 import { type LocationToPlace, listLocationsToPlace } from './views.ts'
+import type { WrittenPlace } from './written-place.rules.ts'
 
 /** Locations of one tenant looked at in one go. */
 const batch = 500
@@ -38,6 +42,15 @@ export async function placeLocations(
   const places: Placed[] = []
   // One after another: each file of towns is read once, and the process answers requests in between.
   for (const location of found) places.push(await placeOf(location))
+  const unclear = new Map(
+    found.filter((_, at) => places[at]!.is_unclear).map(({ location_id, ...written }) => [location_id, written]),
+  )
+  if (unclear.size > 0) await placeAnswered(ctx, tenantId, places, unclear)
+  if (ctx.config.geocoding) {
+    for (const [at, place] of places.entries()) {
+      place.asks = place.coordinate_source !== 'GIVEN' && isUncertain(place.estimate, found[at]!)
+    }
+  }
   await togetherOrApart(
     places,
     async (some) => {
@@ -47,13 +60,49 @@ export async function placeLocations(
         await noteChanged(tx, ids)
       })
       rests.done(ids)
+      if (some.some(({ asks }) => asks)) ctx.wake('geocoding')
     },
     ({ location_id }, error) => rests.leave(tenantId, location_id, error),
   )
   return found.length === batch
 }
 
+/** PLACE-7: what people said which place they mean is where it is. */
+async function placeAnswered(
+  ctx: Context,
+  tenantId: string,
+  places: Placed[],
+  unclear: ReadonlyMap<string, WrittenPlace>,
+): Promise<void> {
+  const open = await findOpenPlaces(
+    [...unclear].map(([location_id, written]) => ({ ...written, location_id, companyIds: [] })),
+  )
+  const spellings = new Map(open.map(({ asked, known }) => [asked.location_id!, known.spelling]))
+  const [answers, customers] = await ctx.db.asWorker(tenantId, async (tx) => {
+    const answers = await findAnswers(tx, [...spellings.values()])
+    const isOfSome = [...answers.values()].flat().some(({ company_id }) => company_id !== null)
+    return [answers, isOfSome ? await findCustomers(tx, [...unclear.keys()]) : new Map<string, string[]>()] as const
+  })
+  for (const place of places) {
+    const said = answers.get(spellings.get(place.location_id) ?? '') ?? []
+    const answer = answerFor(said, customers.get(place.location_id) ?? [])
+    if (!answer) continue
+    const { latitude, longitude, radius_km } = answer
+    const time_zone = await findTimeZone(answer)
+    const estimate = chosenEstimate(radius_km)
+    Object.assign(place, { latitude, longitude, time_zone, estimate, coordinate_source: 'ESTIMATE', is_unclear: false })
+  }
+}
+
 async function placeOf({ name, location_id, updated_at, ...written }: LocationToPlace): Promise<Placed> {
   const terms = { search_name: searchTerm(name), search_city: searchTerm(written.city) }
-  return { location_id, updated_at, ...terms, ...(await findWhereabouts(written)) }
+  const found = await findWhereabouts(written)
+  return {
+    location_id,
+    updated_at,
+    ...terms,
+    ...found,
+    is_unclear: found.estimate?.source === 'AMBIGUOUS',
+    asks: false,
+  }
 }

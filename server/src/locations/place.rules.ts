@@ -3,7 +3,7 @@ import { type Coordinates, greatCircleKm } from './great-circle.rules.ts'
 
 /** A town of the name that was written. */
 export interface Town extends Coordinates {
-  /** How many people live there; 0 when it is not known. */
+  /** How many people live there; 0 when it is not known, which says nothing of its size (PLACE-2). */
   population: number
 }
 
@@ -33,6 +33,8 @@ export interface FoundPlace extends Coordinates {
 
 /** Who writes only a name means the largest town when it is so many times larger than the next. */
 const farLarger = 20
+/** What a town of unknown size is taken for. */
+const ofUnknown = 1_000
 /** Borders of regions are known only so well, in kilometres. */
 const borderKm = 15
 /** Most towns that one can choose from. */
@@ -65,10 +67,10 @@ export function choosePlace(
   return { latitude, longitude, radius_km, source: 'REGION', candidates: [], disagrees: named.length > 0 }
 }
 
-/** Those that are not far smaller than the largest, the largest first. */
+/** Those that are not far smaller than the largest, the largest first; of unknown size are villages such as Aalst near Eindhoven. */
 function likelyTowns(towns: readonly Town[]): Town[] {
   const largest = Math.max(...towns.map(({ population }) => population))
-  const likely = towns.filter(({ population }) => population * farLarger >= largest)
+  const likely = towns.filter(({ population }) => (population || ofUnknown) * farLarger >= largest)
   return likely.sort((one, other) => other.population - one.population)
 }
 
@@ -96,11 +98,20 @@ function placeAmong(likely: readonly Town[], source: 'TOWN' | 'POSTAL_CODE', reg
 
 function candidateOf({ latitude, longitude, population }: Town, regions: readonly Region[]): PlaceCandidate {
   const point = { latitude, longitude, radius_km: townRadiusKm(population) }
-  const near = regions
-    .filter(({ town }) => town !== '')
-    .map(({ town, ...region }) => ({ town, km: greatCircleKm(point, region) }))
-    .sort((one, other) => one.km - other.km)[0]
-  return { ...point, near: near?.town ?? null, near_km: near ? Math.round(near.km) : null }
+  const near = nearestRegion(
+    point,
+    regions.filter(({ town }) => town !== ''),
+  )
+  return { ...point, near: near?.region.town ?? null, near_km: near ? Math.round(near.km) : null }
+}
+
+/** The region of postal codes whose middle is nearest to a point; undefined where none are known. */
+export function nearestRegion(
+  point: Coordinates,
+  regions: readonly Region[],
+): { region: Region; km: number } | undefined {
+  const measured = regions.map((region) => ({ region, km: greatCircleKm(point, region) }))
+  return measured.sort((one, other) => one.km - other.km)[0]
 }
 
 /** Nothing is planned with an estimate that may be farther off than this, in kilometres. */
@@ -117,36 +128,4 @@ export function isOneArea({ source, radius_km }: Pick<FoundPlace, 'source' | 'ra
 /** How far the edge of a town is from its middle: 2 km for a village, 12 for a million people. */
 function townRadiusKm(population: number): number {
   return Math.max(2, Math.round(Math.sqrt(population) / 80))
-}
-
-/** Digits of a postal code by country, where its regions are known. */
-const digitsByCountry: Readonly<Record<string, number>> = {
-  ...{ AT: 4, BE: 4, CH: 4, DK: 4, HU: 4, LU: 4, NL: 4, NO: 4, PT: 4, SI: 4 },
-  ...{ CZ: 5, DE: 5, ES: 5, FI: 5, FR: 5, HR: 5, IT: 5, PL: 5, SE: 5, SK: 5, RO: 6 },
-}
-
-/**
- * A postal code as regions are looked up by: without the letters of the country, without spaces, and with the zero at
- * the front that spreadsheets drop; of Great Britain the letters it begins with, of Ireland the routing key.
- * @returns undefined for anything else, and in countries whose regions are not known
- */
-export function readPostalCode(country: string, text: string): string | undefined {
-  const written = text.trim().toUpperCase()
-  if (country === 'GB') return written.match(/^(?:GB[- ]+)?([A-Z]{1,2})\d[A-Z\d]? ?(?:\d[A-Z]{2})?$/)?.[1]
-  if (country === 'IE') return written.match(/^(?:IE[- ]+)?([A-Z]\d[\dW])(?: ?[A-Z\d]{4})?$/)?.[1]
-  const length = digitsByCountry[country]
-  if (length === undefined) return undefined
-  const plain = written.replace(/^[A-Z]{1,3}(?:[- ]+(?=\d)|(?=\d))/, '')
-  const [digits = ''] = plain.replace(/[\s.-]/g, '').match(/^\d+/) ?? []
-  if (country === 'PT' && digits.length === 7) return digits.slice(0, 4)
-  if (digits.length === length) return digits
-  // Of the countries with four digits only Oslo begins with a zero.
-  return digits.length === length - 1 && (length > 4 || country === 'NO') ? `0${digits}` : undefined
-}
-
-/** The postal code that some write in front of the town: `3089 KA Rotterdam`, `D-33790 Halle`. */
-export function postalCodeBefore(city: string): string | undefined {
-  return city.match(
-    /^\s*((?:[A-Za-z]{1,3}\s*-\s*|[A-Za-z]\s)?\d{2,3}[- ]?\d{2,3}(?![\d.]))(?: ?[A-Z]{2}\b)?[ ,]+\p{L}/u,
-  )?.[1]
 }

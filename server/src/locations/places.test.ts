@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findPlace } from './cities.views.ts'
 import { greatCircleKm } from './great-circle.rules.ts'
-import { postalCodeBefore, readPostalCode } from './place.rules.ts'
+import { readPlace, readPostalCode } from './written-place.rules.ts'
 
 /** `postal code town, country, degrees north, degrees east`: where towns of one name, or of two, really are. */
 const known = `
@@ -146,13 +146,62 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
 
   test.each([
     ['3089 KA Rotterdam', '3089'],
-    ['B-2030 Antwerpen', 'B-2030'],
-    ['D 33790 Halle', 'D 33790'],
+    ['B-2030 Antwerpen', '2030'],
+    ['D 33790 Halle', '33790'],
     ['110 00 Praha', '110 00'],
+    ['9300', '9300'],
+    ['NL 3011AB', '3011'],
+    ['9300 AALST (BE)', '9300'],
+    ['London EC1A 1BB', 'EC1A 1BB'],
+    ['Rotterdam 3011 AB', '3011 AB'],
     ['Antwerpen, Haven 1742', undefined],
     ['Lyon Cedex 03', undefined],
-  ])('in front of a town, %s has the postal code %s', (city, code) => {
-    expect(postalCodeBefore(city)).toBe(code)
+    ['3 Bridges', undefined],
+  ])('PLACE-6: in the field of the town, %s has the postal code %s', (city, code) => {
+    expect(readPlace({ city, postal_code: null, country: null }).codes[0]).toBe(code)
+  })
+
+  const [aalst, rotterdam, halle] = [
+    { latitude: 50.936, longitude: 4.035 },
+    { latitude: 51.92, longitude: 4.48 },
+    { latitude: 52.06, longitude: 8.361 },
+  ]
+  test.each([
+    ['9300', null, 'BE', aalst],
+    ['B-9300 Aalst', null, null, aalst],
+    [null, 'B-9300 Aalst', null, aalst],
+    ['9300 AALST (BE)', null, null, aalst],
+    [null, '9300 AALST (BE)', null, aalst],
+    ['9300', 'Aalst', 'BE', aalst],
+    ['Aalst', 'BE-9300', null, aalst],
+    ['AALST (BE)', '9300', null, aalst],
+    ['NL 3011AB', null, null, rotterdam],
+    [null, 'NL 3011AB', null, rotterdam],
+    ['Rotterdam', '3011 AB', null, rotterdam],
+    ['Rotterdam, Nederland', null, null, rotterdam],
+    ['D-33790 Halle', null, null, halle],
+    ['D-33790', 'Halle', null, halle],
+    ['Halle (Westf.)', 'D-33790', 'DE', halle],
+  ])(
+    'PLACE-6: town %s, postal code %s and country %s are where they are',
+    async (city, postal_code, country, truth) => {
+      const found = (await findPlace({ city, postal_code, country }))!
+      expect(found).toBeDefined()
+      const known = found.source === 'REGION' ? found.radius_km : 8
+      expect([found.source, greatCircleKm(found, truth) <= known]).toEqual([found.source, true])
+      if (/[a-z]{3}/i.test(`${city ?? ''} ${postal_code ?? ''}`)) expect(found.source).not.toBe('REGION')
+    },
+  )
+
+  test('PLACE-6: a country in its own field counts before letters at a postal code', async () => {
+    const found = (await findPlace({ city: 'B-9300 Aalst', postal_code: null, country: 'NL' }))!
+    expect(found.latitude).toBeGreaterThan(51)
+  })
+
+  test('PLACE-2: a town whose size no one knows may be meant next to a small one: the two Aalst of the Netherlands', async () => {
+    const found = (await findPlace({ city: 'Aalst', postal_code: null, country: 'NL' }))!
+    expect(found.source).toBe('AMBIGUOUS')
+    expect(found.candidates).toHaveLength(2)
   })
 
   test('whatever is written as a postal code, a place is on Earth and its radius is a number', async () => {

@@ -4,6 +4,7 @@ import { listTrail } from '../audit/views.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
+import { servePlaceAnswers } from './answers/routes.ts'
 import * as commands from './commands.ts'
 import { serveLocationList } from './list.routes.ts'
 import { listLocationRecords } from './list.views.ts'
@@ -32,6 +33,7 @@ export function serveLocations(server: Server): void {
     }),
   )
   serveLocationList(server)
+  servePlaceAnswers(server)
   serveRelated(server)
   serve(server, contract.createLocation, (call) => commands.createLocation(ctx, commandOf(call), call.body))
   serve(server, contract.updateLocation, (call) =>

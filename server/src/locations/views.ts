@@ -66,7 +66,7 @@ export async function findLocationOutputs(tx: Tx, ids: readonly string[]): Promi
 
 const selectToPlace = statement(
   'locations.select_to_place',
-  `select l.location_id, l.name, l.city, l.postal_code, l.country, l.latitude, l.longitude, l.updated_at::text as updated_at
+  `select l.location_id, l.name, l.address, l.city, l.postal_code, l.country, l.latitude, l.longitude, l.updated_at::text as updated_at
      from location l
     where l.tenant_id = $1 and l.coordinate_source is null and l.location_id <> all ($3::uuid[])
     order by l.location_id limit $2`,
@@ -76,6 +76,7 @@ const selectToPlace = statement(
 export interface LocationToPlace {
   location_id: string
   name: string | null
+  address: string | null
   city: string | null
   postal_code: string | null
   country: string | null

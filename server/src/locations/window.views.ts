@@ -44,7 +44,9 @@ async function findIds(tx: Tx, text: string): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.location_id), ...found])]
 }
 
-const placing = sql<string>`case l.coordinate_source when 'GIVEN' then 'EXACT' when 'ESTIMATE' then 'TOWN' else 'NONE' end`
+// PLACE-8: one that waits until someone says which place it is, is listed as that, also where its estimate is good enough to plan with.
+const placing = sql<string>`case when l.is_unclear then 'UNCLEAR' when l.coordinate_source = 'GIVEN' then 'EXACT'
+                                 when l.coordinate_source = 'ESTIMATE' then 'TOWN' else 'NONE' end`
 
 const selectRows = statement(
   'locations.list_window_rows',

@@ -9,7 +9,7 @@ import { locationCountsQuery } from './queries.ts'
 export function LocationFilters({ search, onChange }: FilterProps<LocationsSearch>) {
   const { t } = useLingui()
   const counts = useQuery(locationCountsQuery(search)).data
-  const placings = { EXACT: t`Exact`, TOWN: t`Town only`, NONE: t`Not found` }
+  const placings = { EXACT: t`Exact`, TOWN: t`Town only`, UNCLEAR: t`To be confirmed`, NONE: t`Not found` }
   return (
     <FilterBar
       search={search}

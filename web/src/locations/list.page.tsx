@@ -2,6 +2,7 @@ import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useListAddress } from '../lists/list-address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { ViewsNav } from '../lists/views-nav.tsx'
@@ -16,6 +17,9 @@ import { filtersOf, loadLocations } from './queries.ts'
 
 const locationsRoute = getRouteApi('/shell/locations')
 
+// Seldom looked at: loaded with the filter.
+const UnclearPlaces = lazy(async () => ({ default: (await import('./unclear.panel.tsx')).UnclearPlaces }))
+
 /** Every place that is driven to. */
 export function LocationsPage() {
   const { t } = useLingui()
@@ -23,6 +27,11 @@ export function LocationsPage() {
   const address = useListAddress<LocationsSearch>('/locations', ['state'])
   const mayWrite = usePermission('location.write')
   const filters = filtersOf(search)
+  const unclear = search.placing?.split(',').includes('UNCLEAR') && (
+    <Suspense>
+      <UnclearPlaces />
+    </Suspense>
+  )
   return (
     <RecordList<LocationRecord, LocationsSearch & { peek?: undefined }>
       name="locations"
@@ -51,7 +60,17 @@ export function LocationsPage() {
         />
       }
       tools={<LocationFilters search={search} onChange={address.change} />}
-      bulkBar={mayWrite ? (selection) => <LocationBulkBar selection={selection} /> : undefined}
+      notice={unclear}
+      bulkBar={
+        mayWrite
+          ? (selection) => (
+              <>
+                {unclear}
+                <LocationBulkBar selection={selection} />
+              </>
+            )
+          : undefined
+      }
       create={
         mayWrite ? { title: t`New location`, dialog: (actions) => <CreateLocationDialog {...actions} /> } : undefined
       }

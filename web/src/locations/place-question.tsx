@@ -15,6 +15,7 @@ export function Precision({ location }: { location: LocationRecord }) {
   if (!estimate) return t`Town only`
   const { radius_km: km } = estimate
   if (estimate.disagrees) return t`Region of the postal code, up to ${km} km off: no town of this name is known there`
+  if (estimate.source === 'GEOCODER') return t`From the geocoder, up to ${km} km off`
   if (estimate.source === 'REGION') return t`Region of the postal code, up to ${km} km off`
   return t`Town only, up to ${km} km off`
 }

@@ -1,4 +1,5 @@
 import type { Request } from '@cartage/contract/endpoint'
+import { answerPlaceQuestion, listUnclearPlaces, type PlaceQuestion } from '@cartage/contract/locations/app/answers'
 import { changeLocations, countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import * as contract from '@cartage/contract/locations/app/record'
 import type { PlaceCandidate } from '@cartage/contract/locations/endpoints'
@@ -67,6 +68,23 @@ export function archiveLocation(locationId: string, willArchive: boolean) {
 export function chooseLocationPlace(locationId: string, { latitude, longitude }: PlaceCandidate) {
   return call(contract.chooseLocationPlace, { params: { location_id: locationId }, body: { latitude, longitude } })
 }
+
+/** Says which of the places it is; remembered for its spelling, or for the one location that it is asked of. */
+export function answerPlace(
+  { location_id, city, postal_code, country, company_ids }: PlaceQuestion,
+  choice: PlaceCandidate,
+): Promise<unknown> {
+  if (location_id !== null) return chooseLocationPlace(location_id, choice)
+  const { latitude, longitude } = choice
+  return call(answerPlaceQuestion, { body: { city, postal_code, country, company_ids, latitude, longitude } })
+}
+
+/** Spellings of locations that may be several places. */
+export const unclearPlacesQuery = queryOptions({
+  queryKey: ['locations', 'unclear'],
+  queryFn: () => call(listUnclearPlaces, {}),
+  staleTime: 2_000,
+})
 
 /** Puts another location in the place of one. */
 export function mergeLocation(locationId: string, into: string) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
+import { PlaceQuestion } from '../../locations/app/answers.ts'
 import { ratingResults } from '../../rates/app/rating.ts'
 import { LocalDate, LocalTime, Uuid, UuidOut } from '../../scalars.ts'
 
@@ -153,6 +154,7 @@ export const OrderPreview = z
       .nullable()
       .describe('From the first stop to the last; null until all places are known.'),
     price: PreviewPrice.nullable().describe('Null without a customer, or for users who may not see charges.'),
+    questions: z.array(PlaceQuestion).describe('Places of the form that may be several, each once.'),
     warnings: z.array(PreviewWarning).describe('What to look at.'),
     recent: z.array(RecentOrder).describe('At most three orders of the customer, the same way first, then the newest.'),
   })

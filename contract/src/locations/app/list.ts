@@ -11,7 +11,7 @@ const shared = {
 } as const
 
 /** How well a location is known on the map. */
-export const placings = ['EXACT', 'TOWN', 'NONE'] as const
+export const placings = ['EXACT', 'TOWN', 'UNCLEAR', 'NONE'] as const
 export const locationSorts = ['name', '-name'] as const
 
 /** Filters of a list of locations; they are AND-ed, the values of one are OR-ed. */

@@ -205,5 +205,11 @@ export const listLocationHistory = endpoint({
   response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })
 
-/** What is done to one location beyond changing its members. */
-export const locationStepEndpoints = { archiveLocation, chooseLocationPlace, restoreLocation, mergeLocation }
+/** What is done to one location. */
+export const locationStepEndpoints = {
+  updateLocation,
+  archiveLocation,
+  chooseLocationPlace,
+  restoreLocation,
+  mergeLocation,
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
+import { PlaceQuestion } from '../../locations/app/answers.ts'
 import { ReadingInput } from '../../reading/reading.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 import type { importCells } from './import-row.ts'
@@ -175,4 +176,36 @@ export const findImportSimilar = endpoint({
 })
 
 /** What the application asks while it imports a file of orders. */
-export const importEndpoints = { importOrders, findImportCustomers, findImportSimilar }
+
+/** Places of a sheet that are looked at in one request. */
+export const mostImportPlaces = 2_000
+
+/** Which places of a sheet may be several. */
+export const findImportPlaces = endpoint({
+  ...ofApplication,
+  id: 'findImportPlaces',
+  method: 'POST',
+  path: '/app/orders/import/places',
+  summary: 'Places of a sheet that may be several',
+  description:
+    'Those whose name several places have, unless it was said before which one these customers mean. Nothing is stored.',
+  permission: 'order.write',
+  longestList: mostImportPlaces,
+  bodyLimit: 4 * 1024 * 1024,
+  body: z.object({
+    places: z
+      .array(
+        z.object({
+          city: z.string().max(1_000).describe('Town, as in the cell.'),
+          postal_code: z.string().max(1_000).describe('Postal code, as in the cell.'),
+          country: z.string().max(1_000).describe('Country, as in the cell.'),
+          customers: z.array(z.string().max(2_000)).max(20).describe('Codes or names of customers, as in the cells.'),
+        }),
+      )
+      .max(mostImportPlaces)
+      .describe('Places of the rows, each once.'),
+  }),
+  response: z.object({ questions: z.array(PlaceQuestion).describe('Which one it may be, of each.') }),
+})
+
+export const importEndpoints = { importOrders, findImportCustomers, findImportSimilar, findImportPlaces }

@@ -1,8 +1,10 @@
 import type { OrderPreview, PreviewPrice } from '@cartage/contract/charges/app/preview'
+import type { PlaceQuestion } from '@cartage/contract/locations/app/answers'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Render } from '../../http/language.ts'
-import { findWhereabouts } from '../../locations/cities.views.ts'
+import { answersOf, findOpenPlaces, questionsOf } from '../../locations/answers/views.ts'
+import { findTimeZone, findWhereabouts } from '../../locations/cities.views.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { type OpeningHoursReader, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
@@ -14,7 +16,14 @@ import { holidayFinder } from '../facts/holidays.rules.ts'
 import { orderFacts } from '../facts/orders.rules.ts'
 import { loadNames } from '../facts/orders.views.ts'
 import { customFieldsOf } from '../rating/tariff-use.rules.ts'
-import { type EnteredOrder, type FormStop, formStops, type PlacedStop, previewSource } from './source.rules.ts'
+import {
+  type EnteredOrder,
+  type FormStop,
+  formStops,
+  type KnownPlace,
+  type PlacedStop,
+  previewSource,
+} from './source.rules.ts'
 import { findHomeZone, findParties, findPlaces, findRecent } from './views.ts'
 import { nameOf, warningsOf } from './warnings.rules.ts'
 
@@ -31,8 +40,8 @@ export interface PreviewRequest {
 /** Way, price, warnings and similar orders of what is being entered (CHARGE-43). Nothing is stored. */
 export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest): Promise<OrderPreview> {
   const { order, customerId, except } = request
-  const [stops, zone, reader, engine] = await Promise.all([
-    placeStops(tx, formStops(order)),
+  const [{ stops, questions }, zone, reader, engine] = await Promise.all([
+    placeStops(tx, formStops(order), customerId),
     findHomeZone(tx),
     openingHoursReader(),
     findEngine(ctx, tx),
@@ -49,36 +58,58 @@ export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest)
   return {
     places: stops.flatMap((stop) => pointOf(stop) ?? []),
     way: wayOf(stops, road),
+    questions,
     warnings: warningsOf(order, { stops, now: ctx.now().toISOString(), time_zone: zone, opens: reader, road }),
     price: await priceOf(ctx, tx, request, { stops, time_zone: zone, today, road, reader }),
     recent: customerId === null ? [] : await findRecent(tx, { companyId: customerId, from, to, except }),
   }
 }
 
-/** Finds locations by their ids and other places by their towns. */
-async function placeStops(tx: Tx, stops: readonly FormStop[]): Promise<PlacedStop[]> {
+/** Finds locations by their ids and other places by their towns, and asks which one it is where there are several (PLACE-7). */
+async function placeStops(
+  tx: Tx,
+  stops: readonly FormStop[],
+  customerId: string | null,
+): Promise<{ stops: PlacedStop[]; questions: PlaceQuestion[] }> {
   const ids = stops.flatMap(({ given }) => given.location?.id ?? [])
   const places = await findPlaces(tx, [...new Set(ids)])
-  return await Promise.all(
-    stops.map(async (stop): Promise<PlacedStop> => {
-      const { id, name, city, country, postal_code } = stop.given.location ?? {}
-      const known = id ? places.get(id) : undefined
-      if (known) return { ...stop, place: known }
-      if (!city && !name) return { ...stop, place: null }
-      const { latitude, longitude, time_zone } = await findWhereabouts({
-        ...{ city: city ?? null, postal_code: postal_code ?? null, country: country ?? null },
-        ...{ latitude: null, longitude: null },
-      })
-      const written = {
-        name: name || null,
-        city: city || null,
-        country: country || null,
-        postal_code: postal_code || null,
-      }
-      const unknown = { location_id: null, location_code: null, opening_hours: null }
-      return { ...stop, place: { ...unknown, ...written, latitude, longitude, time_zone } }
-    }),
+  const placed = await Promise.all(stops.map((stop) => placeStop(stop, places)))
+  const isOpen = ({ place }: PlacedStop) => place !== null && (place.location_id === null || place.latitude === null)
+  const open = await findOpenPlaces(
+    placed.filter(isOpen).map(({ place }) => ({
+      ...{ city: place!.city, postal_code: place!.postal_code, country: place!.country },
+      ...{ location_id: place!.location_id, companyIds: customerId === null ? [] : [customerId] },
+      place: place!,
+    })),
   )
+  if (open.length === 0) return { stops: placed, questions: [] }
+  const answers = await answersOf(tx, open)
+  const answered = new Map(
+    open.flatMap((one) => (answers.has(one) ? [[one.asked.place, answers.get(one)!] as const] : [])),
+  )
+  const each = new Map(open.map((one) => [`${one.asked.location_id} ${one.known.spelling}`, one]))
+  const asked = new Set(open.map((one) => one.asked.place))
+  const known = placed.map(async (stop): Promise<PlacedStop> => {
+    const answer = stop.place && answered.get(stop.place)
+    if (!stop.place || !answer) return { ...stop, isAsked: stop.place !== null && asked.has(stop.place) }
+    const { latitude, longitude } = answer
+    return { ...stop, place: { ...stop.place, latitude, longitude, time_zone: await findTimeZone(answer) } }
+  })
+  return { stops: await Promise.all(known), questions: await questionsOf(tx, [...each.values()]) }
+}
+
+async function placeStop(stop: FormStop, places: ReadonlyMap<string, KnownPlace>): Promise<PlacedStop> {
+  const { id, name, city, country, postal_code } = stop.given.location ?? {}
+  const known = id ? places.get(id) : undefined
+  if (known) return { ...stop, place: known }
+  if (!city && !name) return { ...stop, place: null }
+  const { latitude, longitude, time_zone } = await findWhereabouts({
+    ...{ city: city ?? null, postal_code: postal_code ?? null, country: country ?? null },
+    ...{ latitude: null, longitude: null },
+  })
+  const written = { name: name || null, city: city || null, country: country || null, postal_code: postal_code || null }
+  const unknown = { location_id: null, location_code: null, opening_hours: null }
+  return { ...stop, place: { ...unknown, ...written, latitude, longitude, time_zone } }
 }
 
 function pointOf(stop: PlacedStop): OrderPreview['places'][number] | undefined {

@@ -65,7 +65,7 @@ test('CHARGE-43: without a customer there is no price, without places no way, an
   const tenant = await chargeTenant(server)
   const user = await tenant.user('ORDER_ENTRY')
   const seen = await user(previewOrder, { body: { order: { consignments: [{ pickup_stop: {}, delivery_stop: {} }] } } })
-  expect(seen).toEqual({ places: [], way: null, price: null, warnings: [], recent: [] })
+  expect(seen).toEqual({ places: [], way: null, questions: [], price: null, warnings: [], recent: [] })
 })
 
 test('CHARGE-43: the last orders of the customer are shown, those of the same way first, the edited one left out', async () => {

@@ -35,6 +35,8 @@ export interface FormStop {
 /** A stop with its place; null while it is empty. */
 export interface PlacedStop extends FormStop {
   readonly place: KnownPlace | null
+  /** It is asked which of several places it is (PLACE-7). */
+  readonly isAsked?: boolean
 }
 
 /** All stops in the order of the form. */

@@ -43,9 +43,9 @@ function pastStops({ stops, now, time_zone }: WarningWorld): PreviewWarning[] {
   return past ? [{ ...none, kind: 'IN_THE_PAST', place: nameOf(past), on: past.given.date! }] : []
 }
 
-/** A place that is entered and not found on the map has no distance. */
+/** A place that is entered and not found on the map has no distance; one that is asked about needs no other word. */
 function unknownPlace(stop: PlacedStop): PreviewWarning[] {
-  if (stop.place === null || stop.place.latitude !== null) return []
+  if (stop.place === null || stop.place.latitude !== null || stop.isAsked) return []
   return [{ ...none, kind: 'PLACE_UNKNOWN', place: nameOf(stop) }]
 }
 

@@ -37,6 +37,12 @@ create or replace function tenants_with_locations_to_place() returns setof uuid
   language plpgsql stable security definer set search_path = public
   as $$ begin return query select distinct tenant_id from location where coordinate_source is null; end $$;
 
+create or replace function tenants_with_locations_to_geocode() returns setof uuid
+  language plpgsql stable security definer set search_path = public
+  as $$ begin
+    return query select distinct tenant_id from location where geocode_at is not null and geocode_at <= now();
+  end $$;
+
 create or replace function tenants_with_ended_validities() returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ begin

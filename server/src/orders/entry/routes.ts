@@ -1,10 +1,15 @@
 import * as contract from '@cartage/contract/orders/app/entry'
-import { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
+import {
+  findImportCustomers,
+  findImportPlaces,
+  findImportSimilar,
+  importOrders,
+} from '@cartage/contract/orders/app/import'
 import { byCaller } from '../../audit/rules.ts'
 import type { Caller } from '../../http/caller.ts'
 import { languageOf } from '../../http/language.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import { findSimilarLines, findUnknownCustomers, importLines } from '../import/sheet.commands.ts'
+import { findSimilarLines, findUnclearPlaces, findUnknownCustomers, importLines } from '../import/sheet.commands.ts'
 import type { RowFault } from '../import/sheet.rules.ts'
 import { changeEntry, enterOrder } from './commands.ts'
 import { findSimilar, listUploads, readReference } from './views.ts'
@@ -35,6 +40,9 @@ export function serveOrderEntry(server: Server): void {
   )
   serve(server, findImportSimilar, async ({ caller, body }) => ({
     items: await findSimilarLines(ctx, caller.tenantId, body),
+  }))
+  serve(server, findImportPlaces, async ({ caller, body }) => ({
+    questions: await findUnclearPlaces(ctx, caller.tenantId, body),
   }))
   serve(server, importOrders, async ({ caller, requestId, body, request, render }) => {
     const results = await importLines(ctx, { ...whoOf(caller, requestId), language: languageOf(request), ...body })

@@ -1,6 +1,11 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { ErrorItem } from '@cartage/contract/errors'
-import type { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
+import type {
+  findImportCustomers,
+  findImportPlaces,
+  findImportSimilar,
+  importOrders,
+} from '@cartage/contract/orders/app/import'
 import { type ImportRowSchema, importRow } from '@cartage/contract/orders/app/import-row'
 import { type FilledLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
@@ -11,6 +16,7 @@ import { findReferencedCompanies, listKnownCustomers } from '../../companies/sto
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem, sentenceOf } from '../../http/problem.ts'
+import { findOpenPlaces, questionsOf } from '../../locations/answers/views.ts'
 import { loadReference } from '../../tenants/reference.views.ts'
 import { todayOf } from '../../tenants/today.views.ts'
 import { accept, reserveOrderNumbers, takenProblem } from '../entry/commands.ts'
@@ -200,5 +206,37 @@ export async function findSimilarLines(
     })
     const imported = [...own.values()].flatMap(({ before }) => before?.order_id ?? [])
     return await findSimilarOfLines(tx, lines, imported)
+  })
+}
+
+/** Which places of a sheet may be several, where no one said which their customers mean (PLACE-7). */
+export async function findUnclearPlaces(
+  ctx: Context,
+  tenantId: string,
+  { places }: Input<typeof findImportPlaces>['body'],
+): Promise<Answer<typeof findImportPlaces>['questions']> {
+  const asked = places.map(({ customers, ...written }) => ({
+    ...written,
+    customers,
+    location_id: null,
+    companyIds: [],
+  }))
+  const open = await findOpenPlaces(asked)
+  if (open.length === 0) return []
+  const cells = [...new Set(open.flatMap(({ asked: { customers } }) => customers.map((customer) => customer.trim())))]
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const companies = await findReferencedCompanies(
+      tx,
+      cells.map((cell) => ({ code: cell, name: cell })),
+    )
+    const idOf = (cell: string) =>
+      (matchCompany(companies, { code: cell }) ?? matchCompany(companies, { name: cell }))?.company_id
+    const owned = open.map(({ asked, known }) => {
+      const ids = asked.customers.map((customer) => idOf(customer.trim()))
+      // A customer that the import makes has no answer of its own: then what is said counts for everyone.
+      const companyIds = ids.includes(undefined) ? [] : [...new Set(ids.flatMap((id) => id ?? []))]
+      return { asked: { ...asked, companyIds }, known }
+    })
+    return await questionsOf(tx, owned)
   })
 }

@@ -76,6 +76,7 @@ export const screenCases = {
       (_: string, { company }: Victim) => ({ customer_id: company.companyId, customer_reference_number: 'matrix' }),
     ],
     findImportCustomers: [() => ({ customers: ['matrix'] })],
+    findImportPlaces: [() => ({ places: [{ city: 'Halle', postal_code: '', country: 'DE', customers: ['matrix'] }] })],
     findImportSimilar: [
       () => ({
         import_key: '00000000-0000-4000-8000-000000000000',

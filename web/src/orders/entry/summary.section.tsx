@@ -3,7 +3,7 @@ import type { Reading } from '@cartage/contract/reading/reading'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Amount } from '../../books/amount.tsx'
 import { boundsOf } from '../../map/geometry.ts'
@@ -17,6 +17,11 @@ import { todayOf } from '../../ui/time/zone.ts'
 import type { EntryForm } from './form-model.ts'
 import { previewBody, previewQuery } from './preview.queries.ts'
 import { useWarningText } from './warning.words.ts'
+
+// Few towns are several: loaded with the first question.
+const PlaceQuestions = lazy(async () => ({
+  default: (await import('../../locations/place-questions.panel.tsx')).PlaceQuestions,
+}))
 
 /** Milliseconds without a key before the summary is asked for. */
 const restMs = 400
@@ -49,6 +54,13 @@ export function EntrySummary({ orderId, mayCopy }: { orderId: string | undefined
       {shown && (
         <>
           <Way preview={shown} />
+          {shown.questions.length > 0 && (
+            <Block title={t`Place`}>
+              <Suspense>
+                <PlaceQuestions questions={shown.questions} />
+              </Suspense>
+            </Block>
+          )}
           {shown.price && <Price price={shown.price} isEarly={isEarly(shown)} />}
           <Warnings preview={shown} />
           {shown.recent.length > 0 && <Recent orders={shown.recent} mayCopy={mayCopy} />}

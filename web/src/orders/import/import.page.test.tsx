@@ -1,5 +1,11 @@
+import { answerPlaceQuestion, PlaceChoice, PlaceQuestion } from '@cartage/contract/locations/app/answers'
 import { readUploads } from '@cartage/contract/orders/app/entry'
-import { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
+import {
+  findImportCustomers,
+  findImportPlaces,
+  findImportSimilar,
+  importOrders,
+} from '@cartage/contract/orders/app/import'
 import { OrderImport } from '@cartage/contract/orders/upload-record'
 import { expect } from 'vitest'
 import { fireEvent, type Page, screen, test, waitFor } from '../../testing/page.tsx'
@@ -11,8 +17,9 @@ const more = ['Delivery name', 'Delivery town', 'Delivery country', 'Delivery da
 const row = ['PO-1', 'Shipper', 'Depot', 'Ghent', 'BE', '2026-11-25', 'Shop', 'Antwerp', 'BE', '2026-11-26']
 const bad = ['PO-2', 'Shipper', 'Depot', 'Ghent', 'BE', 'some day', 'Shop', 'Antwerp', 'BE', '2026-11-26']
 
-async function paste(page: Page, ...rows: string[][]) {
+async function paste(page: Page, questions: PlaceQuestion[], ...rows: string[][]) {
   page.server.on(findImportCustomers, { creates_missing: true, unknown: [] })
+  page.server.on(findImportPlaces, { questions })
   await page.show(<ImportPage />)
   const text = [[...titles, ...more], ...rows].map((cells) => cells.join('\t')).join('\n')
   const data = { getData: () => text }
@@ -23,7 +30,7 @@ async function paste(page: Page, ...rows: string[][]) {
 const start = () => screen.getByRole('button', { name: /^Import \d/ })
 
 test('rows are checked before anything is imported, and those with errors are counted and named', async ({ page }) => {
-  await paste(page, row, bad)
+  await paste(page, [], row, bad)
   expect(screen.getByText('1 ready')).toBeDefined()
   expect(screen.getByRole('button', { name: '1 with errors' })).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: '1 with errors' }))
@@ -40,7 +47,7 @@ test('good rows are imported and each result links to its order', async ({ page 
   page.server.on(readUploads, {
     items: [sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })],
   })
-  await paste(page, row, bad)
+  await paste(page, [], row, bad)
   await waitFor(() => expect(start()).toHaveProperty('disabled', false))
   await page.user.click(start())
   const link = await screen.findByRole('link', { name: 'Open order' })
@@ -53,7 +60,7 @@ test('good rows are imported and each result links to its order', async ({ page 
 
 test('an import that the server stops says so and continues without importing twice', async ({ page }) => {
   page.server.reject(importOrders, { status: 403, code: 'forbidden', message: 'Not allowed.' })
-  await paste(page, row)
+  await paste(page, [], row)
   await waitFor(() => expect(start()).toHaveProperty('disabled', false))
   await page.user.click(start())
   expect(await screen.findByText(/Import stopped/)).toBeDefined()
@@ -85,7 +92,7 @@ test('EXP-5: rows that look like orders there are wait until it is confirmed tha
     '2026-11-26',
   ]
   page.server.on(findImportSimilar, { items: [{ line: 3, order_id: id(4), order_number: '2026-17' }] })
-  await paste(page, order('R-1'), order('R-2'))
+  await paste(page, [], order('R-1'), order('R-2'))
   titles.pop()
   expect(
     await screen.findByText('1 row looks like an order that exists: same customer, reference and date.'),
@@ -101,6 +108,7 @@ test('EXP-4: titles below other rows are found, rows are numbered as in the file
   page,
 }) => {
   page.server.on(findImportCustomers, { creates_missing: true, unknown: [] })
+  page.server.on(findImportPlaces, { questions: [] })
   await page.show(<ImportPage />)
   const text = [['Week 48'], [''], [...titles, ...more], row].map((cells) => cells.join('\t')).join('\n')
   fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: { getData: () => text } })
@@ -117,4 +125,25 @@ test('a sheet without rows says so', async ({ page }) => {
   await page.show(<ImportPage />)
   fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: { getData: () => 'Customer' } })
   expect((await screen.findByRole('alert')).textContent).toBe('No rows below the headers.')
+})
+
+test('PLACE-7: places that may be several are asked about with their rows, and rows can be imported meanwhile', async ({
+  page,
+}) => {
+  const choices = [
+    sampleOf(PlaceChoice, { near: 'Bielefeld', near_km: 15, postal_codes: '33', country: 'DE', usual_km: null }),
+  ]
+  const question = sampleOf(PlaceQuestion, {
+    ...{ city: 'Ghent', postal_code: '', country: 'BE', location_id: null, company_ids: [id(4)], choices },
+  })
+  page.server.on(answerPlaceQuestion, { waiting: 0 })
+  await paste(page, [question], row, row.with(0, 'PO-3'))
+  expect(await screen.findByText('1 place may be several')).toBeDefined()
+  expect(screen.getByText('Rows 2, 3')).toBeDefined()
+  await waitFor(() => expect(start()).toHaveProperty('disabled', false))
+  page.server.on(findImportPlaces, { questions: [] })
+  await page.user.click(screen.getByRole('button', { name: /15 km from Bielefeld/ }))
+  await waitFor(() => expect(screen.queryByText('1 place may be several')).toBeNull())
+  expect(page.server.bodies(answerPlaceQuestion)[0]).toMatchObject({ city: 'Ghent', company_ids: [id(4)] })
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })

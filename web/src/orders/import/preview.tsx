@@ -24,6 +24,7 @@ import { NewCustomers } from './new-customers.tsx'
 import { similarRowsQuery, unknownCustomersQuery } from './queries.ts'
 import { knownTitles } from './sheet-columns.ts'
 import { SimilarRows } from './similar-rows.tsx'
+import { UnclearPlaces } from './unclear-places.tsx'
 
 /** So many lines are shown; all of them are checked. */
 const mostShown = 100
@@ -87,6 +88,7 @@ export function Preview(props: PreviewProps) {
       {similar !== undefined && similar.length > 0 && (
         <SimilarRows count={similar.length} areNew={areNew} onAreNew={setAreNew} />
       )}
+      <UnclearPlaces rows={rows} />
       <DecimalQuestion rows={rows} language={language} decimal={decimal} onDecimal={onDecimal} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>

@@ -1,6 +1,12 @@
-import type { Request } from '@cartage/contract/endpoint'
+import type { Answer, Request } from '@cartage/contract/endpoint'
 import { readUploads } from '@cartage/contract/orders/app/entry'
-import { findImportCustomers, findImportSimilar, importOrders } from '@cartage/contract/orders/app/import'
+import {
+  findImportCustomers,
+  findImportPlaces,
+  findImportSimilar,
+  importOrders,
+  mostImportPlaces,
+} from '@cartage/contract/orders/app/import'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -23,6 +29,27 @@ export function similarRowsQuery(body: Request<typeof findImportSimilar>['body']
     queryKey: ['orders', 'like-sheet', body],
     queryFn: () => call(findImportSimilar, { body }),
     enabled: body.rows.length > 0,
+    staleTime: 10_000,
+  })
+}
+
+type PlacesBody = Request<typeof findImportPlaces>['body']
+/** A place of a sheet, with the customers that use it. */
+export type SheetPlace = PlacesBody['places'][number]
+
+/** Which places of a sheet may be several. */
+export function unclearPlacesQuery(places: readonly SheetPlace[]) {
+  return queryOptions({
+    queryKey: ['locations', 'of-sheet', places],
+    queryFn: async () => {
+      const questions: Answer<typeof findImportPlaces>['questions'] = []
+      for (let at = 0; at < places.length; at += mostImportPlaces) {
+        const part = places.slice(at, at + mostImportPlaces)
+        questions.push(...(await call(findImportPlaces, { body: { places: part } })).questions)
+      }
+      return questions
+    },
+    enabled: places.length > 0,
     staleTime: 10_000,
   })
 }

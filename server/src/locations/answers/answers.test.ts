@@ -1,0 +1,121 @@
+import { previewOrder } from '@cartage/contract/charges/app/preview'
+import type { Call } from '@cartage/contract/client'
+import { createCompanyRecord } from '@cartage/contract/companies/app/record'
+import { answerPlaceQuestion, listUnclearPlaces, type PlaceQuestion } from '@cartage/contract/locations/app/answers'
+import { countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
+import { createLocation, getLocation } from '@cartage/contract/locations/app/record'
+import { findImportPlaces } from '@cartage/contract/orders/app/import'
+import { afterAll, describe, expect, test } from 'vitest'
+import { at, planner, rejectionWith } from '../../testing/data/locations.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import { answerFor, type PlaceAnswer } from './rules.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+const halle = { city: 'Halle', country: 'DE' }
+const isWestphalia = ({ near }: { near: string | null }) => near === 'Bielefeld'
+
+async function company(call: Call, name: string) {
+  return await call(createCompanyRecord, { body: { name, currency: 'EUR', is_customer: true } as never })
+}
+
+function answerOf({ city, postal_code, country, company_ids, choices }: PlaceQuestion) {
+  const { latitude, longitude } = choices.find(isWestphalia)!
+  return { body: { city, postal_code, country, company_ids, latitude, longitude } }
+}
+
+describe('places that may be several', () => {
+  test('PLACE-8: places that may be several are listed with the others of their spelling, and one answer places all', async () => {
+    const { call } = await planner(server)
+    const one = await call(createLocation, { body: { ...halle, name: 'Depot' } })
+    const other = await call(createLocation, { body: { city: 'HALLE', country: 'Germany', name: 'Yard' } })
+    await call(createLocation, { body: { city: 'Neustadt', country: 'DE', name: 'Shop' } })
+    await call(createLocation, { body: { city: 'Hamburg', country: 'DE', name: 'Known' } })
+    await server.drain()
+    const { items } = await call(listUnclearPlaces, {})
+    expect(items.map(({ locations, question }) => `${question.city.toLowerCase()} ${locations}`)).toEqual([
+      'halle 2',
+      'neustadt 1',
+    ])
+    expect(items[0]!.question.choices.map(({ country, postal_codes }) => `${country} ${postal_codes}`)).toContain(
+      'DE 33',
+    )
+    const window = { query: { placing: 'UNCLEAR' } }
+    expect((await call(listLocationRecords, window)).total).toBe(3)
+    expect((await call(countLocationRecords, { query: {} })).by_placing).toMatchObject({ UNCLEAR: 3, TOWN: 1 })
+    expect(await call(answerPlaceQuestion, answerOf(items[0]!.question))).toEqual({ waiting: 2 })
+    await server.drain()
+    for (const { id } of [one, other]) {
+      expect(await call(getLocation, at(id))).toMatchObject({ latitude: 52.06, estimate: { source: 'CHOSEN' } })
+    }
+    expect((await call(listLocationRecords, window)).total).toBe(1)
+    // A new location with the spelling is placed at once.
+    const { id } = await call(createLocation, { body: { ...halle, name: 'Later' } })
+    await server.drain()
+    expect(await call(getLocation, at(id))).toMatchObject({ latitude: 52.06 })
+  })
+
+  test('PLACE-7: order entry asks with how the places differ, and not again for the customer', async () => {
+    const { call } = await planner(server)
+    const { id: customer_id } = await company(call, 'Shipper')
+    const { id: other_id } = await company(call, 'Other')
+    const order = {
+      consignments: [
+        {
+          pickup_stop: { location: { ...halle, name: 'Depot' } },
+          delivery_stop: { location: { city: 'Hamburg', country: 'DE' } },
+        },
+      ],
+    }
+    const preview = (id: string | null) => call(previewOrder, { body: { customer_id: id, order } })
+    const first = await preview(customer_id)
+    expect(first.questions).toHaveLength(1)
+    expect(first.questions[0]).toMatchObject({ city: 'Halle', location_id: null, company_ids: [customer_id] })
+    expect(first.places).toHaveLength(1)
+    expect(first.warnings.filter(({ kind }) => kind === 'PLACE_UNKNOWN')).toEqual([])
+    await call(answerPlaceQuestion, answerOf(first.questions[0]!))
+    const second = await preview(customer_id)
+    expect(second.questions).toEqual([])
+    expect(second.places[0]).toMatchObject({ latitude: 52.06 })
+    expect((await preview(other_id)).questions).toHaveLength(1)
+    expect((await preview(null)).questions).toHaveLength(1)
+  })
+
+  test('PLACE-7: a sheet asks about each place once, and not about those that were answered', async () => {
+    const { call } = await planner(server)
+    await company(call, 'Shipper')
+    const place = { city: 'Halle', postal_code: '', country: 'DE', customers: ['Shipper'] }
+    const places = [
+      place,
+      { ...place, postal_code: '33790' },
+      { ...place, city: 'Hamburg' },
+      { ...place, city: 'Neustadt', customers: ['Shipper', 'Someone new'] },
+    ]
+    const ask = async () => (await call(findImportPlaces, { body: { places } })).questions
+    const questions = await ask()
+    expect(questions.map(({ city, company_ids }) => `${city} ${company_ids.length}`)).toEqual(['Halle 1', 'Neustadt 0'])
+    await call(answerPlaceQuestion, answerOf(questions[0]!))
+    expect((await ask()).map(({ city }) => city)).toEqual(['Neustadt'])
+  })
+
+  test('PLACE-7: only a place of that name is an answer', async () => {
+    const { call } = await planner(server)
+    const body = { ...halle, company_ids: [], latitude: 48.2, longitude: 16.37 }
+    expect(await rejectionWith(call(answerPlaceQuestion, { body }))).toMatchObject({ status: 422, path: 'latitude' })
+    const hamburg = { city: 'Hamburg', country: 'DE', company_ids: [], latitude: 53.55, longitude: 10 }
+    expect(await rejectionWith(call(answerPlaceQuestion, { body: hamburg }))).toMatchObject({ status: 422 })
+  })
+})
+
+test('PLACE-7: what a customer means counts before what everyone means; two that mean different places mean none', () => {
+  const answer = (company_id: string | null, latitude: number): PlaceAnswer => ({
+    ...{ spelling: 'halle||DE', company_id, latitude, longitude: 8, radius_km: 2 },
+  })
+  const answers = [answer('a', 52), answer('b', 51), answer(null, 50)]
+  expect(answerFor(answers, ['a'])?.latitude).toBe(52)
+  expect(answerFor(answers, ['c'])?.latitude).toBe(50)
+  expect(answerFor(answers, [])?.latitude).toBe(50)
+  expect(answerFor(answers, ['a', 'b'])).toBeUndefined()
+  expect(answerFor([answer('a', 52)], ['b'])).toBeUndefined()
+})

@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises'
+import type { PlaceQuestion } from '@cartage/contract/locations/app/answers'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { findChoices, type KnownChoices } from '../cities.views.ts'
+import { type Coordinates, greatCircleKm } from '../great-circle.rules.ts'
+import type { WrittenPlace } from '../written-place.rules.ts'
+import { answerFor, type PlaceAnswer } from './rules.ts'
+
+/** A place that may be several, and whose it is. */
+export interface WrittenUse extends WrittenPlace {
+  location_id: string | null
+  /** Customers who use it. */
+  companyIds: readonly string[]
+}
+
+/** One that may be several. */
+export interface OpenPlace<Asked extends WrittenUse = WrittenUse> {
+  asked: Asked
+  known: KnownChoices
+}
+
+/** Looked at before other work of the process has its turn. */
+const piece = 50
+
+/** Of these places those that may be several. Needs no database: a sheet has thousands. */
+export async function findOpenPlaces<Asked extends WrittenUse>(asked: readonly Asked[]): Promise<OpenPlace<Asked>[]> {
+  const open: OpenPlace<Asked>[] = []
+  for (const [at, place] of asked.entries()) {
+    if (at % piece === piece - 1) await setImmediate()
+    const known = await findChoices(place)
+    if (known) open.push({ asked: place, known })
+  }
+  return open
+}
+
+const selectAnswers = statement(
+  'locations.select_place_answers',
+  `select a.spelling, a.company_id, a.latitude, a.longitude, a.radius_km from place_answer a
+    where a.tenant_id = $1 and a.spelling = any($2::text[])`,
+)
+
+/** What was said of these spellings. */
+export async function findAnswers(tx: Tx, spellings: readonly string[]): Promise<Map<string, PlaceAnswer[]>> {
+  if (spellings.length === 0) return new Map()
+  const rows = await tx.query<PlaceAnswer>(selectAnswers, [...new Set(spellings)])
+  return Map.groupBy(rows, ({ spelling }) => spelling)
+}
+
+/** Customers whose last places are looked at, and orders of each. */
+const mostCustomers = 20
+const mostOrders = 50
+
+const selectUsual = statement(
+  'locations.select_usual_places',
+  `select c.company_id, l.latitude, l.longitude
+     from unnest($2::uuid[]) as c (company_id)
+     cross join lateral (
+       select n.order_id from transport_order n
+        where n.tenant_id = $1 and n.company_id = c.company_id and n.created_at > '-infinity'
+        order by n.created_at desc, n.order_number desc limit ${mostOrders}) o
+     join order_stop s on s.tenant_id = $1 and s.order_id = o.order_id
+     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+    where l.latitude is not null and l.longitude is not null`,
+)
+
+/** What was said before of places that may be several, for their customers (PLACE-7); those that nothing was said of are left out. */
+export async function answersOf<Open extends OpenPlace>(
+  tx: Tx,
+  open: readonly Open[],
+): Promise<Map<Open, PlaceAnswer>> {
+  const spellings = open.map(({ known }) => known.spelling)
+  const answers = await findAnswers(tx, spellings)
+  return new Map(
+    open.flatMap((one) => {
+      const said = answers.get(one.known.spelling) ?? []
+      const { companyIds } = one.asked
+      const each = (companyIds.length === 0 ? [[]] : companyIds.map((id) => [id])).map((ids) => answerFor(said, ids))
+      return each.includes(undefined) ? [] : [[one, each[0]!] as const]
+    }),
+  )
+}
+
+/** The questions that these places leave open. Each choice says how far it is from where the customer usually loads and unloads. */
+export async function questionsOf(tx: Tx, open: readonly OpenPlace[]): Promise<PlaceQuestion[]> {
+  const answers = await answersOf(tx, open)
+  const left = open.filter((one) => !answers.has(one))
+  const customers = [...new Set(left.flatMap(({ asked }) => asked.companyIds))].slice(0, mostCustomers)
+  const usual =
+    customers.length === 0 ? [] : await tx.query<Coordinates & { company_id: string }>(selectUsual, customers)
+  return left.map(({ asked, known }) => {
+    const places = usual.filter(({ company_id }) => asked.companyIds.includes(company_id))
+    const choices = known.choices.map((choice) => ({ ...choice, usual_km: nearestKm(choice, places) }))
+    const { city, postal_code, country, location_id, companyIds } = asked
+    const written = { city: city ?? '', postal_code: postal_code ?? '', country: country ?? '' }
+    return { ...written, location_id, company_ids: [...companyIds], choices }
+  })
+}
+
+function nearestKm(choice: Coordinates, places: readonly Coordinates[]): number | null {
+  if (places.length === 0) return null
+  return Math.round(Math.min(...places.map((place) => greatCircleKm(choice, place))))
+}
+
+/** Newest orders that are looked through for who uses a place: stops have no index by location. */
+const mostLookedThrough = 5_000
+
+const selectCustomers = statement(
+  'locations.select_customers_of_places',
+  `select distinct s.location_id, o.company_id
+     from (select n.order_id, n.company_id from transport_order n
+            where n.tenant_id = $1 and n.created_at > '-infinity'
+            order by n.created_at desc, n.order_number desc limit ${mostLookedThrough}) o
+     cross join lateral (
+       select p.location_id from order_stop p where p.tenant_id = $1 and p.order_id = o.order_id limit 500) s
+    where s.location_id = any($2::uuid[]) and o.company_id is not null`,
+)
+
+/** The customers of the newest orders that stop at these locations. */
+export async function findCustomers(tx: Tx, locationIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tx.query<{ location_id: string; company_id: string }>(selectCustomers, locationIds)
+  const byPlace = Map.groupBy(rows, ({ location_id }) => location_id)
+  return new Map([...byPlace].map(([id, some]) => [id, some.map(({ company_id }) => company_id)]))
+}
+
+/** Locations that are looked at for those that wait. */
+const mostWaiting = 2_000
+
+const selectUnclear = statement(
+  'locations.list_unclear',
+  `select l.location_id, coalesce(l.display_name, l.name, l.address, l.city, '') as name, l.city, l.postal_code, l.country
+     from location l
+    where l.tenant_id = $1 and l.is_unclear and not l.is_archived and l.merged_into is null
+    order by l.location_id limit ${mostWaiting}`,
+)
+
+/** A location that waits until someone says which place it is. */
+export interface UnclearLocation extends WrittenPlace {
+  location_id: string
+  name: string
+}
+
+/** The first 2,000 that wait. */
+export async function listUnclear(tx: Tx): Promise<UnclearLocation[]> {
+  return await tx.query<UnclearLocation>(selectUnclear)
+}

@@ -1,0 +1,84 @@
+import type { PlaceQuestion } from '@cartage/contract/locations/app/answers'
+import { Plural, Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { PlaceQuestions } from '../../locations/place-questions.panel.tsx'
+import type { SheetRow } from '../../sheets/read-sheet.ts'
+import { MapPin } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+import { type SheetPlace, unclearPlacesQuery } from './queries.ts'
+
+const mostShown = 20
+/** Customers of one place that its answer is remembered for one by one. */
+const mostCustomers = 20
+
+/** The places of the rows that may be several; the import need not wait for the answers (PLACE-7). */
+export function UnclearPlaces({ rows }: { rows: readonly SheetRow[] }) {
+  const places = useMemo(() => placesOf(rows), [rows])
+  const questions = useQuery(unclearPlacesQuery(places)).data ?? []
+  if (questions.length === 0) return null
+  return (
+    <section
+      className="max-h-[35vh] overflow-y-auto px-4 pt-3"
+      data-count="unclear-places"
+      data-number={questions.length}
+    >
+      <Notice icon={MapPin} tone="amber">
+        <p className="pb-1 font-semibold">
+          <Plural value={questions.length} one="# place may be several" other="# places may be several" />
+        </p>
+        <PlaceQuestions
+          questions={questions.slice(0, mostShown)}
+          noteOf={(question) => <Rows {...{ rows, question }} />}
+        />
+        {questions.length > mostShown && (
+          <p className="pt-1 text-ink-2">
+            <Trans>and {questions.length - mostShown} more</Trans>
+          </p>
+        )}
+      </Notice>
+    </section>
+  )
+}
+
+const sides = ['pickup', 'delivery'] as const
+
+function placeAt({ values }: SheetRow, side: (typeof sides)[number]) {
+  const [city = '', postal_code = '', country = ''] = [
+    values[`${side}_city`],
+    values[`${side}_postal_code`],
+    values[`${side}_country`],
+  ]
+  return { city, postal_code, country }
+}
+
+function keyOf({ city, postal_code, country }: Pick<SheetPlace, 'city' | 'postal_code' | 'country'>): string {
+  return [city, postal_code, country].join('\t')
+}
+
+/** The places of the rows, each once, with the customers that use it. */
+export function placesOf(rows: readonly SheetRow[]): SheetPlace[] {
+  const found = new Map<string, SheetPlace & { customers: string[] }>()
+  for (const row of rows) {
+    const customer = row.values.customer?.trim() ?? ''
+    for (const side of sides) {
+      const place = placeAt(row, side)
+      if (place.city.trim() === '' && place.postal_code.trim() === '') continue
+      const key = keyOf(place)
+      const known = found.get(key) ?? { ...place, customers: [] }
+      if (customer !== '' && known.customers.length < mostCustomers && !known.customers.includes(customer)) {
+        known.customers.push(customer)
+      }
+      found.set(key, known)
+    }
+  }
+  return [...found.values()]
+}
+
+/** In which rows it is. */
+function Rows({ rows, question }: { rows: readonly SheetRow[]; question: PlaceQuestion }) {
+  const key = keyOf(question)
+  const lines = rows.filter((row) => sides.some((side) => keyOf(placeAt(row, side)) === key)).map(({ line }) => line)
+  const shown = lines.slice(0, 5).join(', ')
+  return lines.length > 5 ? <Trans>Rows {shown} …</Trans> : <Trans>Rows {shown}</Trans>
+}
