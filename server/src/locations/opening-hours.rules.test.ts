@@ -63,6 +63,21 @@ describe('when a place opens', () => {
   })
 })
 
+test('TIME-8: work begins so early that it is done before a place closes, or before noon where it closes then', async () => {
+  const begins = async (opening_hours: string, at: string, minutes: number) => {
+    const place = { opening_hours, country: 'BE' }
+    return (await openingFinder([place]))(place, at, 'Europe/Brussels', minutes)
+  }
+  const day = 'Mo-Fr 08:00-12:00,13:00-17:00'
+  expect(await begins(day, '2026-02-02T10:30:00.000Z', 30)).toBe('2026-02-02T10:30:00.000Z')
+  expect(await begins(day, '2026-02-02T10:31:00.000Z', 30)).toBe('2026-02-02T12:00:00.000Z')
+  expect(await begins(day, '2026-02-02T15:45:00.000Z', 30)).toBe('2026-02-03T07:00:00.000Z')
+  expect(await begins('24/7', '2026-02-02T15:45:00.000Z', 600)).toBe('2026-02-02T15:45:00.000Z')
+  // It is never open for six hours: then it begins when it opens.
+  expect(await begins(day, '2026-02-02T11:30:00.000Z', 360)).toBe('2026-02-02T12:00:00.000Z')
+  expect(await begins(day, '2026-02-02T10:31:00.000Z', 360)).toBe('2026-02-02T10:31:00.000Z')
+})
+
 test('any text is either taken or refused with a sentence', async () => {
   const words = fc.constantFrom(
     'Mo',

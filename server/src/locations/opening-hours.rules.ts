@@ -40,13 +40,15 @@ export type OpeningHoursReader = (
 ) => boolean | undefined
 
 /**
- * The first instant from one on at which a place is open; that instant itself when the place is open then, or has no
- * opening hours that say so, or stays closed for weeks.
+ * TIME-8: the first instant from one on at which work of so many minutes can begin at a place: it is open then and does not close before
+ * the work is done. That instant itself when it is so then, when the place has no opening hours that say so, or stays closed for weeks;
+ * where it is never open that long, the first instant at which it is open.
  */
 export type OpeningFinder = (
   place: { opening_hours: string | null; country: string | null | undefined },
   at: string,
   zone: string,
+  minutes?: number,
 ) => string
 
 interface ReadHours {
@@ -130,12 +132,12 @@ export async function openingHoursReader(): Promise<OpeningHoursReader> {
 export async function openingFinder(places: Iterable<{ opening_hours: string | null }>): Promise<OpeningFinder> {
   if (![...places].some(({ opening_hours }) => opening_hours)) return (_place, at) => at
   const readText = await textReader()
-  return ({ opening_hours, country }, at, zone) => {
+  return ({ opening_hours, country }, at, zone, minutes = 0) => {
     if (!opening_hours) return at
     const { date, time } = localTime(at, zone)
     try {
       const hours = readText(opening_hours, country ?? null)
-      const opens = hours && firstOpen(hours, processDate(date, time))
+      const opens = hours && firstFitting(hours, processDate(date, time), minutes)
       return opens ? instantOf(localDay(opens), opens.toTimeString().slice(0, 5), zone) : at
     } catch {
       return at
@@ -143,15 +145,30 @@ export async function openingFinder(places: Iterable<{ opening_hours: string | n
   }
 }
 
-/** When it opens; undefined when it is open, may be, or stays closed. */
-function firstOpen(hours: ReadHours, from: Date): Date | undefined {
-  const isClosed = (at: Date) => !hours.getState(at) && !hours.getUnknown(at)
-  if (!isClosed(from)) return undefined
+/** When it is open for so many minutes; undefined when it is from then on, may be, or stays closed. */
+function firstFitting(hours: ReadHours, from: Date, minutes: number): Date | undefined {
   const until = new Date(from.getTime() + mostDaysClosed * 86_400_000)
+  const first = isClosed(hours, from) ? nextChange(hours, from, until, false) : from
+  let at = first
+  while (at && minutes > 0) {
+    const closes = nextChange(hours, at, until, true)
+    if ((closes ?? until).getTime() - at.getTime() >= minutes * 60_000) break
+    at = closes && nextChange(hours, closes, until, false)
+  }
+  const found = at ?? first
+  return found === from ? undefined : found
+}
+
+function isClosed(hours: ReadHours, at: Date): boolean {
+  return !hours.getState(at) && !hours.getUnknown(at)
+}
+
+/** When it closes next, or opens; undefined when it does not until then. */
+function nextChange(hours: ReadHours, from: Date, until: Date, closes: boolean): Date | undefined {
   let at: Date | undefined = from
   for (let change = 0; change < mostChanges && at; change += 1) {
     at = hours.getNextChange(at, until)
-    if (at && !isClosed(at)) return at
+    if (at && isClosed(hours, at) === closes) return at
   }
   return undefined
 }

@@ -1,10 +1,13 @@
+import { minutesLate } from '@cartage/contract/orders/app/lateness'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instantOf, localTime } from '../locations/local-time.rules.ts'
+import { openingFinder } from '../locations/opening-hours.rules.ts'
+import { requestedWindow } from '../orders/stops/window.rules.ts'
 import { placeAt, worldWith } from '../testing/data/plans.ts'
 import { type EtaFacts, estimateStops } from '../trips/eta/rules.ts'
 import { beginFinder, latestFinder, type WaitingFacts } from '../trips/eta/waiting.rules.ts'
-import { newStop, newTrip } from '../trips/state.rules.ts'
+import { newStop, newTrip, type TripStop } from '../trips/state.rules.ts'
 import type { Facts, ResourceFacts } from './facts/rules.ts'
 import { later } from './instants.rules.ts'
 import type { OrderStop, PlanPlace } from './rules.ts'
@@ -93,10 +96,16 @@ describe('times and the law', () => {
     clock: fc.nat(23),
   })
 
-  function planOf({ stops, drivers, clock }: typeof drawnTrip extends fc.Arbitrary<infer Drawn> ? Drawn : never) {
+  const untimed = (stop: TripStop): TripStop => ({ ...stop, planned_start_at: null, planned_end_at: null })
+
+  function planOf(
+    { stops, drivers, clock }: typeof drawnTrip extends fc.Arbitrary<infer Drawn> ? Drawn : never,
+    opening_hours: string | null = null,
+    opensAt = world.opensAt,
+  ) {
     const places = new Map(
       stops.map(({ east }, at): [string, PlanPlace] => {
-        const point = { latitude: 50, longitude: east / 72, time_zone: 'UTC' }
+        const point = { latitude: 50, longitude: east / 72, time_zone: 'UTC', opening_hours }
         return [`at-${at}`, { ...placeAt(0), ...point, location_id: `at-${at}` }]
       }),
     )
@@ -107,7 +116,7 @@ describe('times and the law', () => {
       return { ...base, stop_id: `s-${at}`, location_id: `at-${at}`, requested_date, window_start, window_end, minutes }
     })
     const given = { ...order(1), order_id: 'o', stops: own }
-    const known = { ...world, orders: new Map([['o', given]]), places, time_zone: 'UTC' }
+    const known = { ...world, orders: new Map([['o', given]]), places, time_zone: 'UTC', opensAt }
     const resources = [1, 2].slice(0, drivers).map((at) => plainResource(`driver-${at}`))
     const planned = own.map((stop) => tripStopOf(given, stop, known))
     const trip = newTrip('t', 'T', { stops: planned, resources })
@@ -147,6 +156,44 @@ describe('times and the law', () => {
         }
         const expected = estimateStops(facts).map(({ eta_start_at, eta_end_at }) => [eta_start_at, eta_end_at])
         expect(expected).toEqual(trip.stops.map((stop) => [stop.planned_start_at, stop.planned_end_at]))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('TIME-8: a fresh plan is never late by itself where its windows leave room for one that is not: slack is used first', async () => {
+    const opening_hours = 'Mo-Su 06:00-22:00'
+    const around = fc.array(fc.tuple(fc.nat(60), fc.integer({ min: 60, max: 240 })), { minLength: 6, maxLength: 6 })
+    const opensAt = await openingFinder([{ opening_hours }])
+    const near = fc.record({
+      ...{ east: fc.nat(250), day: fc.constant(2), window: fc.constant(null) },
+      minutes: fc.constantFrom(10, 30, 45, 120),
+    })
+    const dayTrip = fc.record({
+      stops: fc.array(near, { minLength: 2, maxLength: 4 }),
+      ...{ drivers: fc.constantFrom(1, 2), clock: fc.integer({ min: 5, max: 20 }) },
+    })
+    fc.assert(
+      fc.property(dayTrip, around, (drawn, slack) => {
+        const { trip, known, own } = planOf(drawn, opening_hours, opensAt)
+        // Each stop is requested some time before and after it can lawfully be served.
+        const requested = own.map((stop, at): OrderStop => {
+          const begin = Date.parse(trip.stops[at]!.planned_start_at!)
+          const [from, to] = [begin - slack[at]![0] * 60_000, begin + slack[at]![1] * 60_000]
+          const clock = (instant: number) => new Date(instant).toISOString().slice(11, 16)
+          const requested_date = new Date(from).toISOString().slice(0, 10)
+          return { ...stop, requested_date, window_start: clock(from), window_end: clock(to + 59_999) }
+        })
+        const orders = new Map([['o', { ...known.orders.get('o')!, stops: requested }]])
+        const again = scheduled(newTrip('t', 'T', { stops: trip.stops.map(untimed), resources: trip.resources }), {
+          ...known,
+          orders,
+        })
+        for (const [at, { planned_start_at, planned_end_at }] of again.stops.entries()) {
+          const window = requestedWindow(requested[at]!, 'UTC')!
+          expect(minutesLate(window.to_at, planned_start_at!)).toBe(0)
+          expect(planned_end_at!.slice(11, 16) <= '22:00' || planned_end_at!.slice(11, 16) > '23:59').toBe(true)
+        }
       }),
       { numRuns: 100 },
     )

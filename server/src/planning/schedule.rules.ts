@@ -130,11 +130,27 @@ function beginsOf(calls: readonly TimedCall[], law: Law, pasts: Pasts): (number 
   const from = calls.findIndex(({ known }) => known !== undefined)
   if (from === -1) return calls.map(() => undefined)
   const known = calls[from]!.known!
-  if (from === 0) return timesAfter(calls, known, law, pasts(known, law))
+  if (from === 0) return timesInTime(calls, known, law, pasts)
   const before = calls.slice(0, from + 1).map((call): Call => ({ ...call, ...plain }))
   const way = timesFrom(before, known, law)
   const begin = known - (way.at(-1)! - known)
   return timesAfter([...before.slice(0, -1), ...calls.slice(from)], begin, law, pasts(begin, law))
+}
+
+/**
+ * TIME-8: the first stop begins as soon as it can, unless another is late then that need not be: then it begins so much later that its
+ * crew waits before the trip and not on it, as far as its own window lets it.
+ */
+function timesInTime(calls: readonly TimedCall[], known: number, law: Law, pasts: Pasts): number[] {
+  const soon = timesAfter(calls, known, law, pasts(known, law))
+  const [first, ...rest] = calls
+  const late = (begins: readonly number[]) =>
+    calls.reduce((sum, { latest: end }, at) => sum + Math.max(0, begins[at]! - end), 0)
+  if (first!.at !== undefined || late(soon) === 0) return soon
+  const opens = (from: number) => first!.opens(Math.max(from, known))
+  const open = called([{ ...first!, driving: 0, opens }, ...rest], restedAt(known), law)
+  const later = timesAfter(calls, open[0]!.begin, law, pasts(open[0]!.begin, law))
+  return late(later) < late(soon) ? later : soon
 }
 
 /** What each driver has done before an instant, and how far the first stop is from there, in minutes. */
@@ -193,7 +209,7 @@ function callOf(
   const work = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
   const input = requestedStop(stop, world)
   const soonest = latest(earliestRequested(input, world), earliest?.get(stop.stop_id))
-  const opens = openingOf(stop, soonest, world)
+  const opens = openingOf(stop, soonest, work, world)
   const end = latestRequested(input, world)
   const call = { stop, driving, work, opens, latest: end === undefined ? Infinity : minuteOf(end) }
   if (isFirst && starts_at !== undefined) return { ...call, at: minuteOf(starts_at), known: minuteOf(starts_at) }
@@ -217,15 +233,19 @@ function reachedCall(
   return { ...plainCall, stop, driving: Math.min(driving, most), work, at, known: at }
 }
 
-/** When work at a stop can begin: a time that was calculated waits until the place opens; one that a person has said does not. */
-function openingOf(stop: TripStop, soonest: string | undefined, world: World): Call['opens'] {
+/**
+ * When work at a stop can begin: a time that was calculated waits until the place is open for it (TIME-8); one that a person has said
+ * does not.
+ */
+function openingOf(stop: TripStop, soonest: string | undefined, work: number, world: World): Call['opens'] {
   const place = placeOf(stop, world)
   const least = soonest === undefined ? Number.NEGATIVE_INFINITY : minuteOf(soonest)
   if (!place) return (from) => Math.max(from, least)
   const known = new Map<number, number>()
   return (from) => {
     const asked = Math.max(from, least)
-    const opens = known.get(asked) ?? minuteOf(world.opensAt(place, instantAt(asked), zoneOf(stop.location_id, world)))
+    const zone = zoneOf(stop.location_id, world)
+    const opens = known.get(asked) ?? minuteOf(world.opensAt(place, instantAt(asked), zone, work))
     known.set(asked, opens)
     // Rounding to milliseconds is not earlier.
     return Math.max(asked, opens)

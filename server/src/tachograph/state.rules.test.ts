@@ -103,6 +103,12 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(of(morning, '23T16:00', rests).state.at).toBe(minute('23T12:00'))
   })
 
+  test('what a driver does at the moment alone says no hours: card and plan go on to count', () => {
+    const signal = { at: instant('23T11:00'), activity: 'WORKING' }
+    expect(of([], '23T12:00', signal).source).toBe('PLAN')
+    expect(of(morning, '23T12:00', signal)).toMatchObject({ source: 'CARD', state: { driven: 210 } })
+  })
+
   test('without either the driver comes from a rest, as the plan has it', () => {
     expect(of([], '23T06:00')).toMatchObject({ source: 'PLAN', state: { since: 0, at: minute('23T06:00') } })
     expect(of(morning, '22T06:00')).toMatchObject({ source: 'PLAN' })

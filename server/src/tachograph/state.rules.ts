@@ -45,7 +45,7 @@ export function stateFrom({ activities, signal }: DriverRecord, at: number, law:
   const known = activities.filter(({ from }) => minutesOf(from) < at)
   const until = Math.min(at, known.length > 0 ? minutesOf(known.at(-1)!.to) : Number.NEGATIVE_INFINITY)
   const card = known.length > 0 ? fromActivities(known, until, law) : undefined
-  if (signal && isFresh(signal, at, until)) {
+  if (signal && saysHours(signal) && isFresh(signal, at, until)) {
     const sentAt = minutesOf(signal.at)
     return { state: fixed(withSignal(card ?? restedAt(sentAt), signal, law)), source: 'VEHICLE', until: sentAt }
   }
@@ -55,6 +55,12 @@ export function stateFrom({ activities, signal }: DriverRecord, at: number, law:
 /** What was done of a day cannot be later any more, as what is planned can. */
 function fixed(state: State): State {
   return state.begin === state.at ? state : { ...state, slack: 0 }
+}
+
+/** What a driver does at the moment says nothing of what was done, so that the plan goes on to count. */
+function saysHours(signal: TachographSignal): boolean {
+  const { driving_since, resting_since, on_break_since, next_break_at, next_rest_at } = signal
+  return [driving_since, resting_since, on_break_since, next_break_at, next_rest_at].some(Boolean)
 }
 
 function isFresh(signal: TachographSignal, at: number, until: number): boolean {

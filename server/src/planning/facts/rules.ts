@@ -72,8 +72,11 @@ export interface CarrierFacts {
   terms: CarrierTerms
 }
 
+/** What is known of a plan before its resources are looked up. */
+export type Ground = Pick<World, 'orders' | 'places' | 'time_zone' | 'opensAt' | 'roads' | 'settings' | 'vehicles'>
+
 /** Everything a verdict looks at next to the trips it is about. */
-export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings' | 'vehicles'> {
+export interface Facts extends Ground {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>
   resources: ReadonlyMap<string, ResourceFacts>

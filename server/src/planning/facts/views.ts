@@ -16,7 +16,7 @@ import type { OrderFacts, PlanPlace, PlanSettings, World } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { loadCarriers } from './carriers.views.ts'
 import { type OrderRow, orderFacts } from './orders.rules.ts'
-import { type Facts, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './rules.ts'
+import { type Facts, type Ground, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './rules.ts'
 
 // Orders that are named, those of named stops, and those that ride on the trips: found in one statement, so that a
 // command costs no round trip more. The list is an array, because a join would be planned from the larger table.
@@ -212,11 +212,7 @@ const selectElsewhere = statement(
  * absences, and what they do on other trips around the same time. Nothing else is read, whatever else is planned.
  * @param trips every state of the trips that is to be judged
  */
-export async function loadFacts(
-  tx: Tx,
-  world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'settings' | 'vehicles'>,
-  trips: readonly TripState[],
-): Promise<Facts> {
+export async function loadFacts(tx: Tx, world: Ground, trips: readonly TripState[]): Promise<Facts> {
   const tripIds = [...new Set(trips.map(({ trip_id }) => trip_id))]
   const resourceIds = [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]
   const orderIds = [...new Set(trips.flatMap((trip) => liveStops(trip).flatMap(({ order_id }) => order_id ?? [])))]

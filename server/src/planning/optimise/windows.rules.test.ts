@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dateAfter } from '../../locations/local-time.rules.ts'
+import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { factsOf, worldWith } from '../../testing/data/plans.ts'
 import type { Facts } from '../facts/rules.ts'
 import { later } from '../instants.rules.ts'
@@ -16,4 +17,32 @@ test.each([
   const period = { from_at: `${day}T00:00:00.000Z`, to_at: `${dateAfter(day, 3)}T00:00:00.000Z` }
   const [[, to]] = windowsOf(stop, period, facts) as [Window]
   expect(later(period.from_at, to)).toBe(end)
+})
+
+test('TIME-8: a stop is suggested so early that it is done before its place closes', async () => {
+  const base = worldWith()
+  const stop = {
+    ...factsOf(0).stops[0]!,
+    requested_date: '2026-02-02',
+    window_start: null,
+    window_end: null,
+    minutes: 45,
+  }
+  const place = {
+    ...base.places.get(stop.location_id)!,
+    opening_hours: 'Mo-Fr 08:00-12:00,13:00-17:00',
+    time_zone: 'UTC',
+  }
+  const reader = await openingHoursReader()
+  const facts: Facts = {
+    ...{ ...base, resources: new Map(), others: [], elsewhere: [], places: new Map([[place.location_id, place]]) },
+    opensAt: await openingFinder([place]),
+    isOpen: (_place, at) => reader(place.opening_hours, 'BE', at.slice(0, 10), at.slice(11, 16)),
+  }
+  const period = { from_at: '2026-02-02T00:00:00.000Z', to_at: '2026-02-03T00:00:00.000Z' }
+  const clock = (minute: number) => later(period.from_at, minute).slice(11, 16)
+  expect(windowsOf(stop, period, facts).map((one) => one.map(clock))).toEqual([
+    ['08:00', '11:15'],
+    ['13:00', '16:15'],
+  ])
 })

@@ -48,5 +48,10 @@ function openWindows(stop: OrderStop, [from, to]: Window, { from_at }: Period, z
       open.push(last)
     }
   }
-  return open
+  const at = (minute: number) => later(from_at, minute)
+  // TIME-8: what begins then is done before the place closes, where it is open that long at all.
+  const fits = (minute: number) =>
+    Date.parse(facts.opensAt(place, at(minute), zone, stop.minutes)) <= Date.parse(at(minute))
+  for (const one of open) while (one[1] > one[0] && !fits(one[1])) one[1] = Math.max(one[0], one[1] - step)
+  return open.filter(([begin]) => fits(begin))
 }

@@ -47,7 +47,14 @@ function reasonsOf(
   const facts: Facts = {
     hours: tachograph,
     settings: plainSettings,
-    ...{ orders: new Map(), elsewhere: [], others, isOpen: () => undefined, time_zone: 'Europe/Brussels' },
+    ...{
+      orders: new Map(),
+      elsewhere: [],
+      others,
+      isOpen: () => undefined,
+      opensAt: (_place: unknown, at: string) => at,
+      time_zone: 'Europe/Brussels',
+    },
     places: new Map(places.map((place) => [place.location_id, place])),
     resources: new Map(names.map((name) => [name, driver(name)])),
     roads: {

@@ -47,6 +47,7 @@ function scene(orders: readonly OrderFacts[], resources: readonly ResourceFacts[
     places: new Map([0, 1, 2, 3, 4].map((index) => [placeAt(index).location_id, placeAt(index)])),
     time_zone: 'Europe/Brussels',
     resources: new Map(resources.map((one) => [one.resource_id, one])),
+    opensAt: (_place, at) => at,
     ...{ others: [], elsewhere: [], isOpen: () => undefined, roads: estimatedRoads, settings: plainSettings },
   }
   return { trip, facts }

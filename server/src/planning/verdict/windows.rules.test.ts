@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openingFinder } from '../../locations/opening-hours.rules.ts'
 import { factsOf, worldWith } from '../../testing/data/plans.ts'
 import { newTrip } from '../../trips/state.rules.ts'
 import type { Facts } from '../facts/rules.ts'
@@ -33,4 +34,28 @@ test.each([
 ])('TIME-4: in a night in which %s, six by the clock is in time and a minute later is not', (_, day, last, late) => {
   expect(reasonsAt(last, day)).toEqual([])
   expect(reasonsAt(late, day)).toMatchObject([['too_late', expect.any(String)]])
+})
+
+test('TIME-8: work that is not done before the place closes is reported, and work that is done then is not', async () => {
+  const order = factsOf(0)
+  const place = {
+    ...worldWith().places.get(order.stops[0]!.location_id)!,
+    opening_hours: 'Mo-Fr 08:00-17:00',
+    time_zone: 'UTC',
+  }
+  const plain = { ...order, stops: [{ ...order.stops[0]!, requested_date: null }] }
+  const world = {
+    ...worldWith(),
+    ...{ orders: new Map([[order.order_id, plain]]), places: new Map([[place.location_id, place]]) },
+    opensAt: await openingFinder([place]),
+  }
+  const facts: Facts = { ...world, resources: new Map(), others: [], elsewhere: [], isOpen: () => true }
+  const saidOf = (planned_start_at: string, planned_end_at: string) => {
+    const stop = { ...tripStopOf(plain, plain.stops[0]!, world), planned_start_at, planned_end_at }
+    return windowReasons(newTrip('t', 'T', { stops: [stop] }), facts).map(({ message }) => String(message))
+  }
+  expect(saidOf('2026-02-02T16:30:00.000Z', '2026-02-02T17:00:00.000Z')).toEqual([])
+  expect(saidOf('2026-02-02T16:40:00.000Z', '2026-02-02T17:10:00.000Z')).toEqual([
+    `${place.name} closes before the work is done that is planned until 2 Feb 17:10 (Mo-Fr 08:00-17:00). Plan it earlier, or when it is open again.`,
+  ])
 })

@@ -5,10 +5,10 @@ import { localTime } from '../../locations/local-time.rules.ts'
 import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
-import { spokenTime } from '../instants.rules.ts'
+import { minutesBetween, spokenTime } from '../instants.rules.ts'
 import { isReached, requestedStop, zoneOf } from '../schedule.rules.ts'
 
-/** Whether stops are when orders request them, and when locations are open. Local time of the location. */
+/** Whether stops begin when orders request them, and begin and end while locations are open (TIME-8). Local time of the location. */
 export function windowReasons(trip: TripState, facts: Facts): Reason[] {
   return liveStops(trip).flatMap((stop) => {
     const { planned_start_at: at } = stop
@@ -57,7 +57,15 @@ function openingReasons(trip: TripState, stop: TripStop, at: string, facts: Fact
   const place = facts.places.get(stop.location_id)
   if (!place?.opening_hours) return []
   const zone = zoneOf(stop.location_id, facts)
-  if (facts.isOpen(place, at, zone) !== false) return []
-  const message = said`${placeName(stop.location_id, facts)} is closed at ${spokenTime(at, zone)} (${place.opening_hours}). Plan it while it is open.`
-  return [soft(trip, 'closed', message, { stop_id: stop.stop_id, order_id: stop.order_id })]
+  const name = placeName(stop.location_id, facts)
+  const about = { stop_id: stop.stop_id, order_id: stop.order_id }
+  if (facts.isOpen(place, at, zone) === false) {
+    const message = said`${name} is closed at ${spokenTime(at, zone)} (${place.opening_hours}). Plan it while it is open.`
+    return [soft(trip, 'closed', message, about)]
+  }
+  const end = stop.planned_end_at
+  const begins = end === null ? at : facts.opensAt(place, at, zone, minutesBetween(at, end))
+  if (end === null || Date.parse(begins) <= Date.parse(at)) return []
+  const message = said`${name} closes before the work is done that is planned until ${spokenTime(end, zone)} (${place.opening_hours}). Plan it earlier, or when it is open again.`
+  return [soft(trip, 'closed', message, about)]
 }

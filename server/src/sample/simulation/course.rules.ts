@@ -1,8 +1,7 @@
 import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { estimateRoad } from '../../positions/distance.rules.ts'
-import { type Call, called, passedCall, type Span } from '../../trips/hours/calls.rules.ts'
-import { lawFor } from '../../trips/hours/law.rules.ts'
-import { restedAt } from '../../trips/hours/state.rules.ts'
+import type { Span } from '../../trips/hours/calls.rules.ts'
+import { type Activity, type DrivenWay, drivenBy, inTurn, type Job, workOnBox } from './driver.rules.ts'
 import { diceOf, type Fix, type PlannedStop, type PlannedTrip } from './plan.rules.ts'
 
 const minute = 60_000
@@ -29,6 +28,8 @@ export interface Visit {
   leaves: number
   /** When the terminal releases the box, if it is late. */
   released: number | undefined
+  /** The driver rests meanwhile. */
+  rests: Span | undefined
 }
 
 /** What a course depends on besides the plan. */
@@ -41,64 +42,126 @@ export interface Conditions {
   /** Where it was last seen. */
   seen: Fix | undefined
   lateBoxes: boolean
+  /** What its driver did before, and what is known already of this trip. */
+  record?: readonly Activity[]
 }
 
 /**
  * When a vehicle arrives at the stops of a trip and leaves them: what was reported as reported, and the rest by the plan,
- * the distances and chance. It never arrives sooner than the way takes, and never leaves before it has arrived.
+ * the distances, the hours of its driver and chance. It never arrives sooner than the way takes, and never leaves before it has arrived.
  */
-export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes }: Conditions): Visit[] {
+export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes, record = [] }: Conditions): Visit[] {
   const visits: Visit[] = []
   let origin = start
-  let past: readonly Call[] = pastFrom(start)
   for (const [index, stop] of trip.stops.entries()) {
     const dice = diceOf(seed, trip.trip_id, stop.stop_id)
     const percent = 92 + dice.below(36)
-    if (stop.arrived === null) [origin, past] = afterStraying(origin, past, { stop, percent, seen })
-    const driving = origin && drivingTime(origin, stop, percent)
+    const done = withVisits(record, visits)
     // Nothing is asked any more of a way that is over.
     const isOver = stop.arrived !== null && stop.arrived <= from
-    const way = driving === undefined || isOver ? undefined : wayFrom(past, driving)
     // The way is driven as soon as the stop before is done; to the first stop as late as will do.
     const wanted = stop.planned_from + (index === 0 ? dice.below(28) - 6 : -dice.below(25)) * minute
-    const soonest = way?.arrives ?? wanted
-    const last = visits.at(-1)
-    const arrives = stop.arrived ?? Math.max(wanted, soonest, (last?.leaves ?? 0) + minute, from + 1)
     const stay = Math.max(10 * minute, ((stop.planned_until - stop.planned_from) * (60 + dice.below(75))) / 100)
     const isLate = lateBoxes && stop.is_box && dice.isIn(30)
     const released = isLate ? stop.planned_from + (50 + dice.below(110)) * minute : undefined
-    const ready = Math.max(arrives + stay, (released ?? 0) + 12 * minute, from + 1)
-    const leaves = stop.left ?? ready
-    const leg = index === 0 && !isOver ? firstLegOf(origin, stop, driving, arrives) : legOf(origin, stop, driving, way)
+    const job = { percent, work: stay, from: wanted, released, isFirst: index === 0 }
+    if (stop.arrived === null) origin = afterStraying(origin, done, { stop, job, seen })
+    const driving = origin && drivingTime(origin, stop, percent)
+    const free = origin?.at ?? Math.min(wanted, stop.arrived ?? wanted)
+    const isSeen = origin !== undefined && origin === seen && stop.arrived === null && free < from
+    const since = isSeen ? drivesBetween(done, free, from) : []
+    const left = Math.max(0, (driving ?? 0) - since.reduce((sum, one) => sum + one.to - one.from, 0))
+    const way = isOver ? undefined : wayTo(done, isSeen ? from : free, { ...job, driving: left }, since)
+    const last = visits.at(-1)
+    const arrives = stop.arrived ?? Math.max(way?.begins ?? wanted, (last?.leaves ?? 0) + minute, from + 1)
+    const isHeld = released !== undefined && released > arrives
+    const goesOn = isHeld ? goingOn(withVisits(record, visits), arrives, { stay, released }) : 0
+    const ready = Math.max(arrives + stay, isHeld ? goesOn + workOnBox * minute : 0, from + 1)
     visits.push({
       stop,
-      leg,
+      leg: legOf(origin, stop, driving, way),
       arrives,
-      leaves,
-      released: released !== undefined && released > arrives ? released : undefined,
+      leaves: stop.left ?? ready,
+      released: isHeld ? released : undefined,
+      rests: isHeld && goesOn > arrives + stay ? { from: arrives + stay, to: goesOn } : undefined,
     })
-    // Where the vehicle was last seen says nothing of a stop that was reached before.
-    const before = past.filter(({ at }) => at! * minute <= arrives)
-    past = [...before, passedCall(before.at(-1), arrives / minute, leaves / minute, (driving ?? 0) / minute)]
+    const { leaves } = visits.at(-1)!
     if (stop.place) origin = { ...stop.place, at: leaves }
     else if (origin) origin = { ...origin, at: leaves }
   }
   return visits
 }
 
+/** When the driver goes on with a box that was released late. */
+function goingOn(record: readonly Activity[], arrives: number, { stay, released }: { stay: number; released: number }) {
+  return drivenBy(record, arrives, { driving: 0, work: stay, from: arrives, released }).goesOn
+}
+
+/** A way that is driven at once; to the first stop with time in hand: to be early there costs nothing. */
+function wayTo(record: readonly Activity[], at: number, given: Job & Drive, since: readonly Span[] = []): Way {
+  const { isFirst, percent: _percent, ...job } = given
+  const from = (departs: number): Way => {
+    const way = drivenBy(record, departs, job)
+    return { ...way, departs: since[0]?.from ?? departs, drives: [...since, ...way.drives] }
+  }
+  const atOnce = from(at)
+  const isUnderWay = record.findLast((change) => change.at <= at)?.kind === 'DRIVING'
+  if (!isFirst || isUnderWay || job.driving <= 0) return atOnce
+  const rested = drivenBy([], 0, { ...job, from: 0, released: undefined }).begins
+  const later = from(Math.max(at, atOnce.begins - 1.25 * rested))
+  return later.begins > atOnce.begins + minute ? atOnce : later
+}
+
+/** When the driver was at the wheel since the vehicle was seen: that is over, whatever comes next. */
+function drivesBetween(record: readonly Activity[], from: number, to: number): Span[] {
+  return record.flatMap(({ at, kind }, index) => {
+    const span = { from: Math.max(at, from), to: Math.min(record[index + 1]?.at ?? to, to) }
+    return kind === 'DRIVING' && span.from < span.to ? [span] : []
+  })
+}
+
+/** A way with when the driver is ready for it. */
+type Way = DrivenWay & { departs: number }
+
+/** What a driver does from the first of some visits to the last, one change after the other. */
+export function activitiesOf(visits: readonly Visit[]): Activity[] {
+  return inTurn(
+    visits.flatMap(({ leg, arrives, leaves, rests }): Activity[] => [
+      ...(leg?.drives ?? []).flatMap(({ from, to }): Activity[] => [
+        { at: from, kind: 'DRIVING' },
+        { at: to, kind: 'REST' },
+      ]),
+      { at: arrives, kind: 'WORKING' },
+      ...(rests ? [{ at: rests.from, kind: 'REST' } as const, { at: rests.to, kind: 'WORKING' } as const] : []),
+      { at: leaves, kind: 'REST' },
+    ]),
+  )
+}
+
+/** What a driver has done by the end of some visits: what was recorded, and after it what they come to. */
+export function withVisits(record: readonly Activity[], visits: readonly Visit[]): Activity[] {
+  const until = record.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+  return [...record, ...activitiesOf(visits).filter(({ at }) => at > until)]
+}
+
 /** A vehicle that was seen off its course, because someone else reported it, goes on from where it was seen. */
 function afterStraying(
   origin: Fix | undefined,
-  past: readonly Call[],
-  { stop, percent, seen }: { stop: PlannedStop; percent: number; seen: Fix | undefined },
-): [origin: Fix | undefined, past: readonly Call[]] {
-  if (!origin || !seen || seen.at <= origin.at) return [origin, past]
-  const driving = drivingTime(origin, stop, percent)
-  const leg = driving === undefined ? undefined : legOf(origin, stop, driving, wayFrom(past, driving))
+  record: readonly Activity[],
+  { stop, job, seen }: { stop: PlannedStop; job: Omit<Job, 'driving'> & Drive; seen: Fix | undefined },
+): Fix | undefined {
+  if (!origin || !seen || seen.at <= origin.at) return origin
+  const driving = drivingTime(origin, stop, job.percent)
+  const way = driving === undefined ? undefined : wayTo(record, origin.at, { ...job, driving })
+  const leg = legOf(origin, stop, driving, way)
   const expected = leg ? placeOn(leg, Math.min(progressAt(leg, seen.at).share, nearGate)) : origin
-  if (greatCircleKm(expected, seen) <= strayKm) return [origin, past]
-  const driven = (drivingTime(origin, { place: seen }, percent) ?? 0) / minute
-  return [seen, [...past, passedCall(past.at(-1), seen.at / minute, seen.at / minute, driven)]]
+  return greatCircleKm(expected, seen) <= strayKm ? origin : seen
+}
+
+/** How fast a way is driven, and whether it is the first of its trip. */
+interface Drive {
+  percent: number
+  isFirst: boolean
 }
 
 function drivingTime(
@@ -110,42 +173,14 @@ function drivingTime(
   return road ? (road.driving_minutes * minute * percent) / 100 : undefined
 }
 
-/** When a way is driven by one who has done so much before (HOURS-4), and when it is done. */
-interface DrivenWay {
-  arrives: number
-  drives: readonly Span[]
-}
-
-/** The vehicle is free at an instant; what it did before is not known, so that its driver is rested. */
-function pastFrom(start: Fix | undefined): Call[] {
-  return start ? [passedCall(undefined, start.at / minute, start.at / minute, 0)] : []
-}
-
-/** The way that is driven at once after what was done, as soon as it is lawful. */
-function wayFrom(past: readonly Call[], driving: number): DrivenWay {
-  const way: Call = { driving: driving / minute, work: 0, opens: (from) => from, latest: Infinity }
-  const { arrival, drives } = called([...past, way], restedAt(past[0]!.at!), lawFor(1)).at(-1)!
-  const inMs = ({ from, to }: Span) => ({ from: Math.round(from * minute), to: Math.round(to * minute) })
-  return { arrives: Math.ceil(arrival * minute), drives: drives.map(inMs) }
-}
-
-/** With time in hand: to be early at the first stop costs nothing. */
-function firstLegOf(origin: Fix | undefined, stop: PlannedStop, driving: number | undefined, due: number) {
-  if (!origin || driving === undefined) return undefined
-  const atOnce = wayFrom(pastFrom(origin), driving)
-  const departs = Math.max(origin.at, due - 1.25 * (atOnce.arrives - origin.at))
-  const later = { ...origin, at: departs }
-  return legOf(later, stop, driving, wayFrom(pastFrom(later), driving))
-}
-
 function legOf(
   origin: Fix | undefined,
   { place }: PlannedStop,
   driving: number | undefined,
-  way: DrivenWay | undefined,
+  way: Way | undefined,
 ): Leg | undefined {
   if (!origin || !place || driving === undefined || !way) return undefined
-  return { from: origin, to: place, departs: origin.at, driving, drives: way.drives }
+  return { from: origin, to: place, departs: way.departs, driving, drives: way.drives }
 }
 
 /** How much of a leg is driven at a moment, from 0 to 1, and whether the vehicle moves then. */

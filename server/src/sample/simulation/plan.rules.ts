@@ -1,5 +1,6 @@
 import { createDice, type Dice } from '../../../../seeds/dice.ts'
 import type { Coordinates } from '../../locations/great-circle.rules.ts'
+import type { Activity } from './driver.rules.ts'
 
 // What the living world knows of a tenant: what the server has, and nothing else. Instants are milliseconds since 1970.
 
@@ -59,6 +60,8 @@ export interface Plan {
   trips: readonly PlannedTrip[]
   /** By resource id. */
   lastSeen: ReadonlyMap<string, Fix>
+  /** What the tachographs of drivers have recorded since the last calendar week began, by resource id. */
+  records?: ReadonlyMap<string, readonly Activity[]>
 }
 
 /** Why a trip is not driven now, although its time has come. */

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { Activity } from './driver.rules.ts'
 import type { Absence, Crew, Fix, Plan, PlannedStop, PlannedTrip } from './plan.rules.ts'
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
@@ -51,6 +52,20 @@ const selectCrews = statement(
     order by c.trip_id, c.position`,
 )
 
+const selectRecords = statement(
+  'sample.select_records',
+  `select d.resource_id, r.changes
+     from unnest($2::uuid[]) as d (resource_id)
+     cross join lateral (
+       select json_agg(json_build_object('at', round(extract(epoch from s.recorded_at) * 1000), 'kind', s.doc ->> 'activity')
+                order by s.recorded_at) as changes
+         from telemetry_sample s
+        where s.tenant_id = $1 and s.resource_id = d.resource_id and s.kind = 'TACHOGRAPH'
+          and s.recorded_at >= to_timestamp($3::float8 / 1000) and s.recorded_at < to_timestamp($4::float8 / 1000)
+          and s.doc ->> 'activity' in ('DRIVING', 'WORKING', 'REST')) r
+    where r.changes is not null`,
+)
+
 interface TripRow {
   trip_id: string
   name: string
@@ -92,10 +107,37 @@ export async function readPlan(tx: Tx, from: number, to: number): Promise<Plan &
     tx.query<StopRow>(selectStops, ids),
     tx.query<CrewRow>(selectCrews, ids, from),
   ])
+  const drivers = [...new Set(crews.filter(isDriver).map(({ resource_id }) => resource_id))]
+  const records = await readRecords(tx, drivers, recordedSince(from), to + 1)
   const stopsOf = Map.groupBy(stops, ({ trip_id }) => trip_id)
   const crewsOf = Map.groupBy(crews, ({ trip_id }) => trip_id)
   const trips = rows.flatMap((row) => tripOf(row, stopsOf.get(row.trip_id) ?? [], crewsOf.get(row.trip_id) ?? []))
-  return { trips, lastSeen: lastSeenIn(crews), names: new Map(rows.map(({ trip_id, name }) => [trip_id, name])) }
+  return {
+    trips,
+    records,
+    lastSeen: lastSeenIn(crews),
+    names: new Map(rows.map(({ trip_id, name }) => [trip_id, name])),
+  }
+}
+
+const isDriver = ({ resource_type }: CrewRow) => resource_type === 'DRIVER'
+const week = 7 * 86_400_000
+const firstMonday = 4 * 86_400_000
+
+/** The limit of two weeks counts from the calendar week before. */
+function recordedSince(at: number): number {
+  return Math.floor((at - firstMonday) / week - 1) * week + firstMonday
+}
+
+/** What the tachographs of drivers have recorded from one instant to another, in milliseconds since 1970, by driver. */
+export async function readRecords(
+  tx: Tx,
+  drivers: readonly string[],
+  from: number,
+  to: number,
+): Promise<Map<string, Activity[]>> {
+  const rows = await tx.query<{ resource_id: string; changes: Activity[] }>(selectRecords, drivers, from, to)
+  return new Map(rows.map(({ resource_id, changes }) => [resource_id, changes]))
 }
 
 /** A trip without times or stops is not driven: no one knows when. */
@@ -109,8 +151,8 @@ function tripOf(row: TripRow, stops: readonly StopRow[], crews: readonly CrewRow
       is_started: row.status === 'IN_PROGRESS' || row.status === 'COMPLETED',
       carrier_id: row.subcontractor_id,
       is_declined: row.is_declined,
-      vehicle: crewOf(crews.find(({ resource_type }) => resource_type !== 'DRIVER')),
-      driver: crewOf(crews.find(({ resource_type }) => resource_type === 'DRIVER')),
+      vehicle: crewOf(crews.find((one) => !isDriver(one))),
+      driver: crewOf(crews.find(isDriver)),
       is_cold: stops.some(({ is_tempered }) => is_tempered),
       stops: drivable,
     },

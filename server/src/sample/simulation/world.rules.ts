@@ -1,5 +1,6 @@
 import type { Coordinates } from '../../locations/great-circle.rules.ts'
-import { courseOf, type Visit, whereabouts } from './course.rules.ts'
+import { activitiesOf, courseOf, type Visit, whereabouts, withVisits } from './course.rules.ts'
+import type { Activity } from './driver.rules.ts'
 import {
   diceOf,
   type Fix,
@@ -26,7 +27,7 @@ export type Message = { at: number } & (
   | { kind: 'ETA'; trip: PlannedTrip; stop: PlannedStop; arrives: number; leaves: number }
   | { kind: 'POSITION'; external_id: string; place: Coordinates }
   | { kind: 'TEMPERATURE'; external_id: string; degrees: number; setpoint: number }
-  | { kind: 'TACHOGRAPH'; external_id: string; activity: 'DRIVING' | 'WORKING' | 'REST' }
+  | { kind: 'TACHOGRAPH'; external_id: string; activity: Activity['kind'] }
   | { kind: 'PAPER'; trip: PlannedTrip; stop: PlannedStop; paper: 'CMR' | 'POD'; signed: number }
   | { kind: 'RELEASED'; trip: PlannedTrip; stop: PlannedStop; pin_code: string }
   | { kind: 'ILL'; resource_id: string; until: number }
@@ -80,21 +81,30 @@ function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTri
   const seen = vehicle && plan.lastSeen.get(vehicle.resource_id)
   let start = seen
   const visits: Visit[] = []
+  const records = new Map(plan.records)
+  const drivers = new Map<string, { external_id: string; visits: Visit[] }>()
   for (const trip of trips) {
     if (part.scenarios.includes('illness')) fallIll(part, trip, result)
+    const driver = trip.driver?.resource_id ?? ''
+    const own = drivers.get(driver) ?? { external_id: trip.driver?.external_id ?? '', visits: [] }
+    if (trip.driver) drivers.set(driver, own)
     const reason = waitingFor(trip, Math.max(startOf(trip), part.from))
     if (reason !== undefined) {
       if (startOf(trip) <= part.to) result.waiting.push({ trip_id: trip.trip_id, reason })
       continue
     }
     const lateBoxes = part.scenarios.includes('late-boxes')
-    const course = courseOf(trip, { seed: part.seed, from: part.from, start, seen, lateBoxes })
+    const record = records.get(driver) ?? []
+    const course = courseOf(trip, { seed: part.seed, from: part.from, start, seen, lateBoxes, record })
+    records.set(driver, withVisits(record, course))
     report(part, trip, course, result)
     watchDevices(part, trip, course, result)
     visits.push(...course)
+    own.visits.push(...course)
     const last = course.at(-1)
     if (last) start = endOf(last, start)
   }
+  for (const [driver, own] of drivers) watchDriver(part, own, plan.records?.get(driver) ?? [], result)
   if (vehicle) measure(part, vehicle.external_id, visits, { result, measured: seen?.at ?? 0 })
 }
 
@@ -167,17 +177,27 @@ function measure(
   }
 }
 
-/** What a cold trailer measures while goods may be on it, and what the tachograph says at stops. */
+/** Each change of what a driver does, and what has become different because the plan did. */
+function watchDriver(
+  { from, to }: Part,
+  { external_id, visits }: { external_id: string; visits: readonly Visit[] },
+  record: readonly Activity[],
+  { messages }: Happenings,
+): void {
+  const changes = activitiesOf(visits)
+  const say = (at: number, activity: Activity['kind']) => {
+    messages.push({ kind: 'TACHOGRAPH', at, external_id, activity })
+  }
+  const planned = changes.findLast(({ at }) => at <= from)?.kind ?? 'REST'
+  const recorded = record.findLast(({ at }) => at <= from)?.kind ?? 'REST'
+  if (planned !== recorded) say(from + 1, planned)
+  for (const { at, kind } of changes) if (isIn(at, from + 1, to)) say(at, kind)
+}
+
+/** What a cold trailer measures while goods may be on it. */
 function watchDevices({ seed, from, to }: Part, trip: PlannedTrip, visits: readonly Visit[], { messages }: Happenings) {
   const [first, last] = [visits[0], visits.at(-1)]
   if (!trip.vehicle || !first || !last) return
-  for (const { arrives, leaves } of trip.driver ? visits : []) {
-    const { external_id } = trip.driver!
-    if (isIn(arrives, from, to)) messages.push({ kind: 'TACHOGRAPH', at: arrives, external_id, activity: 'WORKING' })
-    if (!isIn(leaves, from, to)) continue
-    const activity = leaves === last.leaves ? 'REST' : 'DRIVING'
-    messages.push({ kind: 'TACHOGRAPH', at: leaves, external_id, activity })
-  }
   if (!trip.is_cold) return
   const setpoint = diceOf(seed, trip.trip_id, 'setpoint').isIn(50) ? 3 : -18
   for (let at = Math.floor(from / everyTemperature + 1) * everyTemperature; at <= to; at += everyTemperature) {

@@ -251,7 +251,7 @@ describe('waiting for windows', () => {
   const begins = (facts: Partial<WaitingFacts>, planned: string | null, from: string) => {
     const find = beginFinder([requested('b', facts)], asIs)
     const stop = { stop_id: 'b', planned_start_at: planned === null ? null : iso(planned) }
-    return new Date(find(stop, at(from))).toISOString()
+    return new Date(find(stop, at(from), 30)).toISOString()
   }
 
   test('ETA-1: a requested window is waited for as far as the plan does, an enforced one always', () => {

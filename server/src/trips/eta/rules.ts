@@ -229,7 +229,7 @@ function endAfter(stop: TripStop, start: string, facts: EtaFacts): string {
 
 /** When work begins for who arrives at an instant. */
 function beginAt(stop: TripStop, arrival: number, facts: EtaFacts): number {
-  return facts.begins(stop, Math.max(arrival, agreedStart(stop)))
+  return facts.begins(stop, Math.max(arrival, agreedStart(stop)), serviceMs(stop, facts) / minute)
 }
 
 /** When work began, or will, for who is there: who came after hours is not kept waiting until the next day. */

@@ -18,18 +18,22 @@ export interface WaitingFacts {
   time_zone: string
 }
 
-/** Finds when work at a stop can begin: not before an instant, in milliseconds since 1970. */
-export type BeginFinder = (stop: Pick<TripStop, 'stop_id' | 'planned_start_at'>, from: number) => number
+/** Finds when work of so many minutes at a stop can begin: not before an instant, in milliseconds since 1970. */
+export type BeginFinder = (
+  stop: Pick<TripStop, 'stop_id' | 'planned_start_at'>,
+  from: number,
+  minutes: number,
+) => number
 
 /** What finds when work can begin: requested windows and opening hours are waited for. */
 export function beginFinder(facts: readonly WaitingFacts[], opensAt: OpeningFinder): BeginFinder {
   const byStop = new Map(facts.map((one) => [one.stop_id, one]))
-  return (stop, from) => {
+  return (stop, from, minutes) => {
     const waiting = byStop.get(stop.stop_id)
     if (!waiting) return from
     const { time_zone } = waiting
     const window = Math.max(from, windowOpens(stop, waiting))
-    return Math.max(window, Date.parse(opensAt(waiting, new Date(window).toISOString(), time_zone)))
+    return Math.max(window, Date.parse(opensAt(waiting, new Date(window).toISOString(), time_zone, minutes)))
   }
 }
 

@@ -1,19 +1,14 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
-import { isUnderWay, lateAhead } from '@cartage/contract/orders/app/lateness'
-import { getPlanningBoard } from '@cartage/contract/planning/app/board'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
-import { permissionsOf } from '../../auth/permissions.rules.ts'
 import { dateAfter, instantOf } from '../../locations/local-time.rules.ts'
-import { readDay } from '../../shell/day.views.ts'
 import { simpleOrder } from '../../testing/data/orders.ts'
 import { addOrder, change, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
+import { expectSameLate } from '../../testing/late-screens.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { listMapVehicles } from '../map/views.ts'
 import { reportStops } from '../report.commands.ts'
-import { trips } from './views.ts'
 
 const server = await startTestServer()
 const { ctx } = server
@@ -21,10 +16,6 @@ afterAll(() => server.close())
 
 const minute = 60_000
 const hour = 60 * minute
-const everything = {
-  ...{ status: [], subcontractor: [], resource: [], group: [], driven_by: [] },
-  ...{ is_late: undefined, is_refused: undefined, is_outdated: undefined },
-}
 const places = [
   { city: 'Gent', country: 'BE' },
   { city: 'Porto', country: 'PT' },
@@ -83,38 +74,6 @@ async function sendPositions(tenant: TestTenant, count: number): Promise<void> {
   await tenant.webhook(updateTracking, { body: { updates } })
 }
 
-/** The ids of the trips that are late, as each of the four screens has them. */
-async function lateOnScreens(tenant: TestTenant, now: number, range: { from: string; to: string }) {
-  const planner = await tenant.user('PLANNER')
-  const board = await planner(getPlanningBoard, { query: range })
-  const asked = new Map(board.asked.map(({ stop_id, asked_to }) => [stop_id, asked_to]))
-  const onBoard = board.trips.filter(({ status, stops }) => {
-    const times = stops.map((stop) => ({
-      ...stop,
-      asked_from: null,
-      asked_to: asked.get(stop.stop_id) ?? stop.planned_end_at,
-    }))
-    return isUnderWay(status) && lateAhead(times, now).length > 0
-  })
-  return await tenant.asTenant(async (tx) => {
-    const day = await readDay(tx, { permissions: permissionsOf('PLANNER'), group: undefined }, now)
-    const window = { sort: 'starts', offset: 0, limit: 100 } as const
-    const all = await trips.open(tx, everything, { now }).window(window)
-    const filtered = await trips.open(tx, { ...everything, is_late: true }, { now }).window(window)
-    const vehicles = await listMapVehicles(tx, { now: new Date(now), readsPersonal: false })
-    const shown = vehicles.flatMap(({ trip }) => trip ?? [])
-    return {
-      today: day.exceptions.flatMap(({ kind, trip_id }) => (kind === 'LATE' || kind === 'OVERDUE' ? [trip_id!] : [])),
-      figure: day.late.value,
-      list: all.items.filter(({ is_late }) => is_late).map(({ trip_id }) => trip_id),
-      filter: filtered.items.map(({ trip_id }) => trip_id),
-      board: onBoard.map(({ trip_id }) => trip_id),
-      map: shown.filter(({ punctuality: found }) => found?.state === 'LATE' || found?.state === 'MISSED'),
-      onMap: new Set(shown.map(({ trip_id }) => trip_id)),
-    }
-  })
-}
-
 // Through both nights in which the clock changes, and through days without one.
 const firstDays = ['2026-03-27', '2026-10-23', '2026-06-12']
 const stop = fc.record({
@@ -165,14 +124,7 @@ test('TIME-7: after each hour of random days the same trips are late on Today, i
           const item = { stop_id: next.stop_id, event_at, ...said }
           await tenant.asTenant((tx) => reportStops(ctx, tx, [item], 'test', byOperator))
         }
-        const late = await lateOnScreens(tenant, now, range)
-        const ids = late.list.toSorted()
-        compared += ids.length
-        expect(late.filter.toSorted()).toEqual(ids)
-        expect(late.board.toSorted()).toEqual(ids)
-        expect(late.today.toSorted()).toEqual(ids)
-        expect(late.figure).toBe(ids.length)
-        expect(late.map.map(({ trip_id }) => trip_id).toSorted()).toEqual(ids.filter((id) => late.onMap.has(id)))
+        compared += (await expectSameLate(tenant, now, range)).length
       }
     }),
     { numRuns: 6 },

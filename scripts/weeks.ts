@@ -1,0 +1,44 @@
+// Lets the simulator drive four weeks of the sample haulier, day by day on a clock of its own, and judges them: the record of each
+// driver against the limits of driving and rest, the plan against its own windows, and the late trips of every screen against
+// each other. `--days N` for another length, `--report FILE` keeps everything as JSON. `npm test` drives two days.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { WeeksReport } from '../server/src/testing/weeks.ts'
+import { lastLine, runVitest } from './run.ts'
+
+const { values } = parseArgs({ options: { days: { type: 'string', default: '28' }, report: { type: 'string' } } })
+const folder = mkdtempSync(join(tmpdir(), 'cartage-weeks-'))
+const file = values.report ?? join(folder, 'report.json')
+const counts = await runVitest(
+  'vitest.config.ts',
+  join(folder, 'counts.json'),
+  { WEEKS_DAYS: values.days, WEEKS_REPORT: file },
+  ['server/src/sample/simulation/weeks.test.ts'],
+)
+try {
+  show(JSON.parse(readFileSync(file, 'utf8')) as WeeksReport & { days: number; seconds: number })
+} catch {
+  console.log('The weeks were not driven to their end.')
+}
+rmSync(folder, { recursive: true, force: true })
+console.log(lastLine(counts))
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+
+function show(report: WeeksReport & { days: number; seconds: number }): void {
+  const { broken, standing } = report
+  const unsaid = broken.filter(({ was_warned }) => !was_warned)
+  console.log(`
+${report.days} days in ${report.seconds} s: ${report.trips} trips of ${report.drivers} drivers, ${report.driven_hours} hours at the wheel in ${report.changes} changes.
+Limits broken in the records: ${broken.length}, of which the verdict had called lawful: ${unsaid.length}.
+Planned stops: ${report.planned_stops}, late in the plan itself: ${report.late_in_plan.length}.
+Late trips compared on four screens at ${report.instants} instants: ${report.late}, none different.
+Conflicts that stood on a morning: ${standing.length}.`)
+  for (const [code, own] of Map.groupBy(standing, (one) => one.code)) {
+    console.log(
+      `  ${code}: ${own.length}, of which before the trip began: ${own.filter((one) => !one.has_begun).length}`,
+    )
+    for (const { since, mornings, message } of own.slice(0, 12)) console.log(`    ${since} (${mornings}) ${message}`)
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { sampleWorld } from '../../../../seeds/world.ts'
+import { keepWeeks } from '../../positions/weeks.jobs.ts'
+import { createSmallHaulier, netWithServer, startWorld } from '../../testing/simulate.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { driveWeeks, type WeeksReport } from '../../testing/weeks.ts'
+import { createFleet, createMasterData } from '../master.jobs.ts'
+
+/** Days that are driven: two with a handful of trucks in the tests, four weeks with all by `npm run weeks`. */
+const days = Number(process.env.WEEKS_DAYS ?? 2)
+const isWhole = process.env.WEEKS_WHOLE !== undefined || days > 10
+/** A Monday, three weeks before the clock goes back. */
+const monday = Date.parse('2026-10-05T00:00:00Z')
+let now = monday
+const world = netWithServer(() => server.app)
+let given = 0
+/** Chance follows the ids of trips and stops: the same run gives the same weeks. */
+const newId = () => {
+  given += 1
+  const hash = createHash('sha256')
+    .update(`${process.env.WEEKS_SEED ?? 1} ${given}`)
+    .digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+const server: TestServer = await startTestServer({ net: world.net, newId, now: () => new Date(now) })
+afterAll(() => server.close())
+
+test('HOURS-3: what the verdict calls lawful is driven lawfully, no plan is late by itself, and what is late is late everywhere', async () => {
+  const tenant = await server.tenant()
+  const { ctx } = server
+  await keepWeeks(ctx)
+  if (isWhole) {
+    const whole = sampleWorld(ctx.now())
+    await createMasterData(ctx, tenant.tenantId, whole)
+    await createFleet(ctx, tenant.tenantId, whole.fleet)
+  } else await createSmallHaulier(ctx, tenant.tenantId)
+  const began = performance.now()
+  await startWorld(ctx, tenant.tenantId, { from_at: new Date(monday).toISOString() })
+  const setClock = (at: number) => {
+    now = at
+  }
+  const report = await driveWeeks(server, tenant, { from: monday, days, setClock })
+  say(report, (performance.now() - began) / 1_000)
+  expect(report.trips).toBeGreaterThan(5)
+  expect(report.driven_hours).toBeGreaterThan(20)
+  expect(report.broken.filter(({ was_warned }) => !was_warned)).toEqual([])
+  expect(report.late_in_plan).toEqual([])
+}, 900_000)
+
+/** Writes the figures, and everything that stood against the plan, where `npm run weeks` asks for it. */
+function say(report: WeeksReport, seconds: number): void {
+  const file = process.env.WEEKS_REPORT
+  if (file === undefined) return
+  writeFileSync(file, JSON.stringify({ days, seconds: Math.round(seconds), ...report }, null, 1))
+}

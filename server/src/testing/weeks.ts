@@ -1,0 +1,199 @@
+import { minutesLate } from '@cartage/contract/orders/app/lateness'
+import { getPlanningBoard } from '@cartage/contract/planning/app/board'
+import { statement } from '../db/statement.ts'
+import { findConflicts } from '../planning/conflicts.views.ts'
+import type { Reason } from '../planning/facts/rules.ts'
+import { advance } from '../sample/simulation/advance.jobs.ts'
+import { readRecords } from '../sample/simulation/plan.views.ts'
+import { readSimulationState } from '../sample/simulation/views.ts'
+import { expectSameLate } from './late-screens.ts'
+import { type Breach, breachesIn } from './models/record.ts'
+import type { TestServer } from './start-test-server.ts'
+import type { TestTenant } from './test-tenant.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Codes of the verdict about driving and rest. */
+const hoursCodes = /^(driving_(break|day|week|fortnight)|daily_rest|weekly_rest)$/
+
+/** Something that the verdict has against the plan, as it stood on some mornings. */
+export interface Standing {
+  code: string
+  message: string
+  trip_id: string
+  /** The first morning on which it stood, and on how many it did. */
+  since: string
+  mornings: number
+  /** The trip had begun, or one before it of the same crew was late by then. */
+  has_begun: boolean
+}
+
+/** A limit that was broken by a driver, and whether the verdict had said so before the trip began. */
+export interface Broken extends Breach {
+  driver: string
+  trip_id: string | undefined
+  was_warned: boolean
+}
+
+/** What weeks of the living world came to. */
+export interface WeeksReport {
+  trips: number
+  drivers: number
+  driven_hours: number
+  changes: number
+  /** Planned stops that were looked at, and those that the plan itself has too late or in closed places. */
+  planned_stops: number
+  late_in_plan: { trip_id: string; stop_id: string; minutes: number }[]
+  broken: Broken[]
+  standing: Standing[]
+  /** Instants at which the screens were compared, and the late trips that they showed, summed. */
+  instants: number
+  late: number
+}
+
+/** How weeks are driven. */
+export interface Weeks {
+  /** When they begin, in milliseconds since 1970. */
+  from: number
+  days: number
+  /** Sets the clock of the context. */
+  setClock(at: number): void
+}
+
+/** Lets the world of a tenant live for some days, and looks at it on every morning, at noon and in the evening. */
+export async function driveWeeks(server: TestServer, tenant: TestTenant, weeks: Weeks): Promise<WeeksReport> {
+  const seen = {
+    ...{ lateInPlan: new Map<string, WeeksReport['late_in_plan'][number]>(), planned: new Set<string>() },
+    ...{ standing: new Map<string, Standing>(), judged: new Map<string, boolean>(), instants: 0, late: 0 },
+  }
+  for (let at = 0; at < weeks.days; at += 1) {
+    const morning = weeks.from + at * day
+    for (const hours of [5, 11, 17, 24]) {
+      const now = morning + hours * hour
+      await driveTo(server, tenant, now, weeks)
+      await server.drain()
+      if (hours === 24) continue
+      const range = { from: iso(now - 10 * day), to: iso(now + 4 * day) }
+      seen.late += (await expectSameLate(tenant, now, range)).length
+      seen.instants += 1
+      if (hours === 5) await lookAtPlan(server, tenant, now, seen)
+    }
+  }
+  return await reportOf(server, tenant, weeks, seen)
+}
+
+type Seen = {
+  lateInPlan: Map<string, WeeksReport['late_in_plan'][number]>
+  planned: Set<string>
+  standing: Map<string, Standing>
+  /** Whether the verdict warned about the hours of a trip, when it was seen first. */
+  judged: Map<string, boolean>
+  instants: number
+  late: number
+}
+
+async function driveTo({ ctx }: TestServer, { tenantId }: TestTenant, until: number, { setClock }: Weeks) {
+  for (;;) {
+    const { simulation } = await ctx.db.asTenant(tenantId, (tx) => readSimulationState(tx, ctx.now().getTime()))
+    const reported = Date.parse(simulation!.reported_until)
+    if (reported >= until) return
+    setClock(Math.min(until, reported + 10 * minute))
+    if ((await advance(ctx, tenantId, 'weeks')) !== 'FAILED') continue
+    throw new Error(`the world stopped at ${simulation!.reported_until}: ${simulation!.failure}`)
+  }
+}
+
+/** What stands against the plan in the morning, and what it is late with by itself. */
+async function lookAtPlan({ ctx }: TestServer, tenant: TestTenant, now: number, seen: Seen): Promise<void> {
+  const board = await (await tenant.user('PLANNER'))(getPlanningBoard, {
+    query: { from: iso(now - day), to: iso(now + 6 * day) },
+  })
+  const asked = new Map(board.asked.map(({ stop_id, asked_to }) => [stop_id, asked_to]))
+  const untouched = board.trips.filter(({ status }) => status === 'PLANNED' || status === 'CREATED')
+  for (const { trip_id, stops } of untouched) {
+    for (const { stop_id, planned_start_at } of stops) {
+      const to = asked.get(stop_id)
+      seen.planned.add(stop_id)
+      const minutes = to && planned_start_at ? minutesLate(to, planned_start_at) : 0
+      if (minutes > 0) seen.lateInPlan.set(stop_id, { trip_id, stop_id, minutes })
+    }
+  }
+  const { reasons } = await tenant.asTenant((tx) => findConflicts(ctx, tx, iso(now - 9 * day), iso(now + 21 * day)))
+  const warned = new Set(reasons.filter(({ code }) => hoursCodes.test(code)).map(({ trip_id }) => trip_id))
+  const begun = new Set(board.trips.filter(({ status }) => status === 'IN_PROGRESS').map(({ trip_id }) => trip_id))
+  for (const { trip_id } of untouched) {
+    if (!seen.judged.has(trip_id)) seen.judged.set(trip_id, warned.has(trip_id))
+  }
+  for (const reason of reasons) noteStanding(reason, begun, now, seen)
+}
+
+function noteStanding(
+  { code, message, trip_id, stop_id, resource_id }: Reason,
+  begun: Set<string>,
+  now: number,
+  seen: Seen,
+) {
+  const key = [code, trip_id, stop_id, resource_id].join(' ')
+  const known = seen.standing.get(key)
+  if (known) known.mornings += 1
+  else {
+    const since = iso(now).slice(0, 10)
+    const text = String(message)
+    seen.standing.set(key, { code, message: text, trip_id, since, mornings: 1, has_begun: begun.has(trip_id) })
+  }
+}
+
+const selectDriven = statement(
+  'testing.select_driven_weeks',
+  `select t.trip_id, c.resource_id, extract(epoch from min(s.actual_start_at))::float8 / 60 as from,
+          extract(epoch from max(s.actual_end_at))::float8 / 60 as to
+     from trip t
+     join trip_stop s on s.tenant_id = $1 and s.trip_id = t.trip_id
+     join trip_resource c on c.tenant_id = $1 and c.trip_id = t.trip_id
+     join resource r on r.tenant_id = $1 and r.resource_id = c.resource_id and r.resource_type = 'DRIVER'
+    where t.tenant_id = $1 and s.actual_start_at is not null
+    group by t.trip_id, c.resource_id order by 3`,
+)
+
+async function reportOf(
+  { ctx }: TestServer,
+  tenant: TestTenant,
+  { from, days }: Weeks,
+  seen: Seen,
+): Promise<WeeksReport> {
+  type Driven = { trip_id: string; resource_id: string; from: number; to: number | null }
+  const { driven, records } = await ctx.db.asTenant(tenant.tenantId, async (tx) => {
+    const rows = await tx.query<Driven>(selectDriven)
+    const drivers = [...new Set(rows.map(({ resource_id }) => resource_id))]
+    return { driven: rows, records: await readRecords(tx, drivers, from, from + (days + 1) * day) }
+  })
+  let [drivenMinutes, changes] = [0, 0]
+  const broken = [...records].flatMap(([driver, record]) => {
+    const inMinutes = record.map(({ at, kind }) => ({ at: at / minute, kind }))
+    changes += record.length
+    for (const [index, { at, kind }] of inMinutes.entries()) {
+      if (kind === 'DRIVING') drivenMinutes += (inMinutes[index + 1]?.at ?? at) - at
+    }
+    const own = driven.filter(({ resource_id }) => resource_id === driver)
+    return breachesIn(inMinutes).map((breach): Broken => {
+      // A way to the first stop is of the trip that begins there.
+      const trip = own.find(({ to }) => to === null || to >= breach.at - 1)
+      return { ...breach, driver, trip_id: trip?.trip_id, was_warned: seen.judged.get(trip?.trip_id ?? '') ?? false }
+    })
+  })
+  return {
+    trips: new Set(driven.map(({ trip_id }) => trip_id)).size,
+    drivers: records.size,
+    driven_hours: Math.round(drivenMinutes / 60),
+    changes,
+    planned_stops: seen.planned.size,
+    late_in_plan: [...seen.lateInPlan.values()],
+    broken,
+    standing: [...seen.standing.values()],
+    instants: seen.instants,
+    late: seen.late,
+  }
+}
