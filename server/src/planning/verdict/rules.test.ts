@@ -72,6 +72,7 @@ function judge({ order: given = order(), resources = [], times, trip, facts, edi
     others: [],
     elsewhere: [],
     isOpen: () => undefined,
+    opensAt: (_place, at) => at,
     roads: estimatedRoads,
     settings: plainSettings,
     ...facts,

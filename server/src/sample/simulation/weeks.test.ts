@@ -49,7 +49,7 @@ test('HOURS-3: what the verdict calls lawful is driven lawfully, no plan is late
   expect(report.late_in_plan).toEqual([])
 }, 900_000)
 
-/** Writes the figures, and everything that stood against the plan, where `npm run weeks` asks for it. */
+/** Writes the figures, and everything that stood against the plan, where `npm run weeks` names a file. */
 function say(report: WeeksReport, seconds: number): void {
   const file = process.env.WEEKS_REPORT
   if (file === undefined) return
