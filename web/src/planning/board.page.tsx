@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { groupsQuery } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
@@ -16,7 +16,6 @@ import { useSteady } from '../ui/use-steady.ts'
 import type { BoardSearch } from './address.ts'
 import { boardQuery, loadMoreUnplanned } from './board.queries.ts'
 import { BoardDialogs } from './dialogs/board-dialogs.tsx'
-import { RefusedDialog } from './dialogs/refused.dialog.tsx'
 import type { DragField } from './drag.ts'
 import { BarMenu } from './grid/bar-menu.tsx'
 import { BoardBar } from './grid/board-bar.tsx'
@@ -36,6 +35,9 @@ import { type BoardModel, type BoardRow, modelOf } from './rows.ts'
 import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
 import { days, weekOf } from './week.ts'
+
+// Loaded when a plan is refused.
+const RefusedDialog = lazy(async () => ({ default: (await import('./dialogs/refused.dialog.tsx')).RefusedDialog }))
 
 const planningRoute = getRouteApi('/shell/planning')
 
@@ -208,7 +210,9 @@ function BoardFoot({
       {actions.menu && <BarMenu {...{ actions, plan, onOpen }} menu={actions.menu} />}
       {dialog && <BoardDialogs dialog={dialog} model={model} onClose={() => setDialog(undefined)} onRun={plan.run} />}
       {plan.refused && (
-        <RefusedDialog refused={plan.refused} isBusy={plan.isBusy} onClose={plan.dismiss} onRun={plan.run} />
+        <Suspense>
+          <RefusedDialog refused={plan.refused} isBusy={plan.isBusy} onClose={plan.dismiss} onRun={plan.run} />
+        </Suspense>
       )}
     </>
   )

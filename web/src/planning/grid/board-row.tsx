@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { memo } from 'react'
-import { resourceDocumentWords } from '../../documents/resource.words.ts'
-import { useWords } from '../../records/code-words.ts'
+import { lazy, memo, Suspense } from 'react'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { timeText } from '../../ui/time/zone.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
@@ -15,6 +13,9 @@ import type { BoardGhosts } from './ghosts.ts'
 import { HeldBy } from './held-by.tsx'
 import type { HoursBlock } from './hours-block.ts'
 import { toneOf, useTripLabel } from './trip-label.ts'
+
+// Most rows have no papers that end, and the words of papers are many.
+const PaperEnds = lazy(async () => ({ default: (await import('./paper-ends.tsx')).PaperEnds }))
 
 interface BoardRowProps {
   row: BoardRow
@@ -112,8 +113,6 @@ function isList(one: readonly unknown[], other: readonly unknown[]): boolean {
 
 /** What lies under the bars: times it is not there, and days its certificates end. */
 function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
-  const { t, i18n } = useLingui()
-  const paperWord = useWords(resourceDocumentWords)
   const badgeOf = useReasonBadge()
   return (
     <>
@@ -133,18 +132,11 @@ function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
           </div>
         )
       })}
-      {row.ends.map(({ resource_id, validity_type, end_at }) => {
-        const type = paperWord(validity_type)
-        const day = i18n.date(new Date(end_at), { day: 'numeric', month: 'short' })
-        return (
-          <div
-            key={`${resource_id} ${validity_type}`}
-            className="board-end"
-            style={{ left: scale.xOf(Date.parse(end_at)) + sideWidth }}
-            title={t`Certificate expires ${day}: ${type}`}
-          />
-        )
-      })}
+      {row.ends.length > 0 && (
+        <Suspense fallback={null}>
+          <PaperEnds ends={row.ends} xOf={(end) => scale.xOf(Date.parse(end)) + sideWidth} />
+        </Suspense>
+      )}
     </>
   )
 }
