@@ -22,7 +22,12 @@ const driver = (name: string): ResourceFacts => ({
 })
 const facts: Facts = {
   ...{ hours: new Map(), settings: plainSettings, orders: new Map(), elsewhere: [], others: [] },
-  ...{ isOpen: () => undefined, time_zone: 'Europe/Brussels', roads: estimatedRoads },
+  ...{
+    isOpen: () => undefined,
+    opensAt: (_place: unknown, at: string) => at,
+    time_zone: 'Europe/Brussels',
+    roads: estimatedRoads,
+  },
   places: new Map(places.map((place) => [place.location_id, place])),
   resources: new Map(['Jan', 'Piet'].map((name) => [name, driver(name)])),
 }
