@@ -53,6 +53,20 @@ describe.skipIf(baseUrl === '')('an import that is interrupted', { timeout: 120_
     expect(await numberIn(page, 'done')).toBe(120)
   })
 
+  test('asks which place it is where a town may be several, and imports without the answer', async () => {
+    const titles = 'Klant;Laadnaam;Laadplaats;Laadland;Laaddatum;Losplaats;Losland;Losdatum'
+    const line = (from: string) => `Demo customer;Works;${from};DE;24/11;Luik;BE;25/11`
+    await choose(page, [titles, line('Halle'), line('Hamburg'), line('Halle')])
+    const asked = page.locator('[data-count=unclear-places]')
+    await asked.waitFor()
+    expect(await numberIn(page, 'unclear-places')).toBe(1)
+    await asked.getByText('Rows 2, 4').waitFor()
+    expect(await page.locator('button.btn-brand').isEnabled()).toBe(true)
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+    await asked.getByRole('button', { name: /Bielefeld/ }).click()
+    await asked.waitFor({ state: 'detached' })
+  })
+
   test('a sheet with a number in two ways is asked about once, and a delivery before its pickup is a warning', async () => {
     const line = (delivery: string) => `Demo customer;Gent;24/11;8-12;Luik;${delivery};"4.500"`
     await choose(page, ['Klant;Laadplaats;Laaddatum;Laadtijd;Losplaats;Losdatum;Gewicht', line('25/11'), line('23/11')])
