@@ -50,6 +50,8 @@ describe.skipIf(baseUrl === '')('suggested trips on the board', { timeout: 180_0
     await panel.waitFor({ state: 'detached' })
     await page.reload()
     await bars(page).nth(1).waitFor()
+    // The pool is read apart from the bars.
+    await cards(page).first().waitFor()
     expect(await read(page)).toEqual(shown)
   })
 

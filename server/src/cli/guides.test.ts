@@ -34,6 +34,7 @@ const elsewhere: readonly (readonly [page: RegExp, begins: RegExp, reason: strin
   [/rate-cards/, /^[[{]/, 'rates/guide.test.ts'],
   [/webhooks/, /^(import|export)/, 'deliveries/channels/signature.rules.test.ts runs the three programs'],
   [/telematics/, /^(curl|forward)/, 'telematics/guide.test.ts runs each of them'],
+  [/geocoding/, /^(curl|GEOCODING_)/, 'a geocoder; locations/geocoder/gateway.test.ts is one of each kind'],
   [/receive-invoices/, /^cat /, 'purchases/guide.test.ts runs it, once for each kind of supplier'],
 ]
 

@@ -18,6 +18,9 @@ const others: Record<string, string> = {
   roads: 'takes from the memory of its process, one tenant a round',
 }
 
+/** Nobody is asked: the loop finds nothing to ask about. */
+const geocoding = { kind: 'PHOTON', url: 'http://127.0.0.1:9', contact: undefined, per_second: 1 } as const
+
 /** The server, where the directory names two tenants and the first of them cannot be worked for. */
 function troubled(bad: string, good: string) {
   const reached: string[] = []
@@ -35,6 +38,7 @@ function troubled(bad: string, good: string) {
   const { db } = server.ctx
   const ctx: Context = {
     ...server.ctx,
+    config: { ...server.ctx.config, geocoding },
     db: { ...db, worker, asWorker: wrap(db.asWorker), asTenant: wrap(db.asTenant) },
     log: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
   }

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { describe, expect, test } from 'vitest'
 import type { DocumentContent } from '../billing/documents/content.rules.ts'
 import { drawInvoice } from '../billing/files/invoice.rules.ts'
 import type { PaperFacts } from '../papers/facts.rules.ts'
 import { printPaper } from '../papers/print.rules.ts'
+import { printTemperatureRecord } from '../papers/temperature-record/print.rules.ts'
 import { printDayList, printDayLists, printTripSheet } from '../papers/trip-sheet/print.rules.ts'
 import { invoiceContent } from '../testing/data/contents.ts'
 import { paperConsignment, paperFacts, paperGood, paperStop, paperTrip } from '../testing/data/papers.ts'
@@ -39,6 +41,18 @@ function invoiceNamed(name: string, members: Partial<DocumentContent> = {}): Doc
   }
 }
 
+/** A record of two vehicles of this name, both too warm. */
+function temperaturesNamed(name: string): TemperatureRecord {
+  const range = { least: 2, most: 4 }
+  const [from, until] = ['2026-11-25T08:00:00Z', '2026-11-25T10:00:00Z']
+  const of = { order_id: 'order-1', trip_id: 'trip-1', resource_id: 'vehicle-1', resource_name: name, from, until }
+  const measurements = [{ at: from, degrees: 9, reading: 'OUTSIDE' as const }]
+  const leg = { ...of, order_number: 'O-1', trip_name: 'T-1', measurements }
+  const excursion = { ...of, range, minutes: 120, worst_degrees: 9, is_over: true, is_seen: false }
+  const accepted = { tolerance_degrees: 1, tolerated_minutes: 15 }
+  return { ranges: [range], ...accepted, legs: [leg, leg], excursions: [excursion, excursion] }
+}
+
 const frame = (footer: string) => ({ footer, letterhead: plainLetterhead })
 const paper = (kind: 'consignment_note' | 'loading_list' | 'delivery_note') => async (name: string) =>
   (await printPaper(factsNamed(name), { paper: kind, language: 'en', withCopies: true })).bytes
@@ -56,6 +70,10 @@ const papers: Readonly<Record<string, Readonly<Record<string, (name: string) => 
   'papers/consignment-note/form.rules.ts': { 'a consignment note': paper('consignment_note') },
   'papers/loading-list/list.rules.ts': { 'a loading list': paper('loading_list') },
   'papers/delivery-note/note.rules.ts': { 'a delivery note': paper('delivery_note') },
+  'papers/temperature-record/record.rules.ts': {
+    'a record of temperatures': async (name) =>
+      (await printTemperatureRecord(factsNamed(name), temperaturesNamed(name), 'en')).bytes,
+  },
   'papers/trip-sheet/sheet.rules.ts': {
     'a trip sheet': async (name) => (await printTripSheet(factsNamed(name), 'en')).bytes,
     'a day list': async (name) =>

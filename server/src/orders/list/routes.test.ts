@@ -165,7 +165,7 @@ test('a bulk action does what it can and says of each order why not', async () =
   const stranger = crypto.randomUUID()
   const { items } = await planner(changeOrders, { body: { action: 'skip', order_ids: [ids.one!, ids.two!, stranger] } })
   expect(items.map((item) => item.is_done)).toEqual([false, true, false])
-  expect(items[0]!.message).toContain('CANCELLED')
+  expect(items[0]!.message).toContain('is cancelled')
   expect((await planner(listOrders, { query: { status: 'REJECTED' } })).total).toBe(1)
   const missing = await rejection(planner(changeOrders, { body: { action: 'block', order_ids: [ids.two!] } }))
   expect(missing.status).toBe(422)

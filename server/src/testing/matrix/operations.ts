@@ -344,6 +344,8 @@ const messageReaders: readonly string[] = [
   'exportMessageList',
   'listUnplacedPurchases',
   'getUnplacedPurchase',
+  // The devices of webhooks with what each sent.
+  'listTelematicsConnections',
 ]
 const sentByStrangers = new WeakMap<MatrixWorld, string[]>()
 
