@@ -18,7 +18,7 @@ const others: Record<string, string> = {
   roads: 'takes from the memory of its process, one tenant a round',
 }
 
-/** Nobody is asked: the loop finds nothing to ask about. */
+/** It is never asked: there is no location to ask about. */
 const geocoding = { kind: 'PHOTON', url: 'http://127.0.0.1:9', contact: undefined, per_second: 1 } as const
 
 /** The server, where the directory names two tenants and the first of them cannot be worked for. */
