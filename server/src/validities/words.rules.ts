@@ -1,4 +1,5 @@
 import { type Said, type Sentence, said } from '@cartage/contract/said'
+import { absenceWord } from '../unavailabilities/words.rules.ts'
 
 const words: Readonly<Record<string, Said>> = {
   EUROVIGNET: said`Eurovignette`,
@@ -24,13 +25,9 @@ const words: Readonly<Record<string, Said>> = {
   DRIVER_IDENTITY_CARD: said`Identity card`,
   DRIVER_IMI_PORTAL: said`IMI portal`,
   DRIVER_INSURANCE: said`Driver insurance`,
-  DRIVER_MEDICAL_EXAM: said`Medical exam`,
   DRIVER_PERSONAL_PROTECTIVE_EQUIPMENT: said`Personal protective equipment`,
-  DRIVER_RECUP: said`Time off in lieu`,
   DRIVER_REFUGEE_TRAINING_LICENSE: said`Clandestine entrant training`,
-  DRIVER_SHIFT_PATTERN: said`Shift pattern`,
   DRIVER_SICK_NOTE: said`Sick note`,
-  DRIVER_TRAINING: said`Training`,
   BBS_CERTIFICATE: said`BBS certificate`,
   FORKLIFT_LICENSE: said`Forklift licence`,
   PAYSCALE_DRIVER: said`Driver pay scale`,
@@ -42,18 +39,9 @@ const words: Readonly<Record<string, Said>> = {
   DRIVER_CPC_CARD: said`Driver CPC card`,
   DRIVER_POSTING_DOCUMENT: said`Driver posting declaration`,
   SITE_MOVEMENT_SHEET: said`Site movement sheet`,
-  DRIVER_PARENTAL_LEAVE: said`Parental leave`,
-  DRIVER_JOB_APPLICATION_LEAVE: said`Job application`,
-  DRIVER_PUBLIC_HOLIDAY: said`Public holiday`,
-  DRIVER_SOCIAL_LEAVE: said`Social leave`,
-  DRIVER_UNION_LEAVE: said`Union leave`,
   DRIVER_LONG_HEAVY_VEHICLE_CERT: said`LHV certificate`,
   DRIVER_CARGOCARD_ACCESS_CARD: said`CargoCard access card`,
   DRIVER_ALFAPASS: said`Alfapass`,
-  DRIVER_OFF_SHIFT_PATTERN: said`Off by shift pattern`,
-  DRIVER_REDUCED_WORKING_HOURS_SCHEME: said`Reduced hours`,
-  DRIVER_UNAUTHORISED_ABSENCE: said`Unauthorised absence`,
-  VEHICLE_MOT_TEST: said`MOT test`,
   VEHICLE_REGISTRATION: said`Vehicle registration`,
   VEHICLE_INSURANCE_CERTIFICATE: said`Vehicle insurance certificate`,
   VEHICLE_TRANSPORT_LICENSE: said`Vehicle transport licence`,
@@ -75,7 +63,6 @@ const words: Readonly<Record<string, Said>> = {
   BRAKE_TEST_CERTIFICATE: said`Brake test certificate`,
   BREAK_TEST_CERTIFICATE: said`Brake test certificate`,
   VEHICLE_IDENTIFICATION_REPORT: said`Vehicle identification report`,
-  VEHICLE_FRC_CERTIFICATE: said`FRC certificate`,
   VEHICLE_GERMAN_SECURITY_INSPECTION: said`German safety inspection (SP)`,
   VEHICLE_GERMAN_VEHICLE_INSPECTION: said`German main inspection (HU)`,
   CITERNE_CLEANING_CERTIFICATE: said`Tank cleaning certificate`,
@@ -83,20 +70,16 @@ const words: Readonly<Record<string, Said>> = {
   HEAVY_LOAD_DE: said`Heavy load, Germany`,
   HEAVY_LOAD_FR: said`Heavy load, France`,
   XL_CERTIFICATE: said`Code XL certificate`,
-  VEHICLE_SERVICE: said`Service`,
-  VEHICLE_HIRE: said`Hired out`,
-  VEHICLE_BRAKE_TEST: said`Brake test`,
-  VEHICLE_HYDRAULIC_INSPECTION: said`Hydraulic inspection`,
-  VEHICLE_LIFT_OPS_EQUIP_REGULATIONS: said`Lifting equipment check`,
-  VEHICLE_PRESSURE_TEST: said`Pressure test`,
-  VEHICLE_TACHOGRAPH_CALIBRATION: said`Tachograph calibration`,
   COMMUNICATION_SUBCONTRACTOR: said`Carrier correspondence`,
   CARGO_INSURANCE: said`Cargo insurance`,
   DOMESTIC_CARGO_INSURANCE: said`Cargo insurance, domestic`,
   OTHER: said`Other`,
 }
 
-/** FIT-9: a paper of a driver or vehicle, as people say it; a kind that is unknown here stays as it is (COMPAT-4). */
+/**
+ * FIT-9: a paper of a driver or vehicle, as people say it; a kind that is unknown stays as it is (COMPAT-4). Papers for an absence or a test
+ * are called like the absence.
+ */
 export function paperWord(type: string): Sentence {
-  return words[type] ?? type
+  return words[type] ?? absenceWord(type)
 }
