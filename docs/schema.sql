@@ -3337,7 +3337,7 @@ create table tenant_setting (
   second_factor_from date,
   road_engine_sealed bytea,
   document_link_days smallint,
-  planning_limits jsonb not null default '{"over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "road_closed": "WARN", "over_pallets": "WARN", "carrier_terms": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
+  planning_limits jsonb not null default '{"driving_law": "EU", "over_length": "WARN", "over_volume": "WARN", "over_weight": "REFUSE", "road_closed": "WARN", "over_pallets": "WARN", "working_time": "OFF", "carrier_terms": "WARN", "carrier_papers": "REFUSE", "reefer_missing": "WARN", "carrier_blocked": "REFUSE", "goods_on_chassis": "REFUSE", "container_on_body": "REFUSE", "adr_vehicle_missing": "WARN", "carrier_not_approved": "WARN", "containers_on_chassis": "REFUSE"}'::jsonb,
   temperature jsonb not null default '{"minutes": 30, "tolerance_degrees": 2}'::jsonb,
   credit_check text not null default 'OFF'::text,
   driver_positions boolean not null default false,

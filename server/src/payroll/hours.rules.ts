@@ -1,5 +1,5 @@
 import type { PayrollSource } from '@cartage/contract/payroll/app'
-import type { ActivityKind } from '../tachograph/stretches.rules.ts'
+import type { ActivityKind } from '../trips/hours/driven.rules.ts'
 import { type PayrollDay, type Range, sharedMinutes } from './calendar.rules.ts'
 
 /** What a driver did, and where that is known from. */

@@ -10,10 +10,10 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { keepActivities } from '../tachograph/store.ts'
-import type { ActivityKind } from '../tachograph/stretches.rules.ts'
 import { insertTestResources } from '../testing/data/resources.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
+import type { ActivityKind } from '../trips/hours/driven.rules.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-12-20T08:00:00Z') })
 afterAll(() => server.close())

@@ -14,7 +14,8 @@ import { tripOutput } from '../trips/record/output.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { decideCommand } from './decide.rules.ts'
-import type { Facts, Reason } from './facts/rules.ts'
+import { otherTripsOf } from './facts/others.rules.ts'
+import type { Facts, OtherTrip, Reason } from './facts/rules.ts'
 import { vehicleOf } from './facts/vehicle.rules.ts'
 import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
@@ -73,9 +74,17 @@ export async function carryOut(
   })
 }
 
+/** So many times trips of one command are timed after each other: each waits for the one before. */
+const mostRounds = 4
+
+function isSame(was: readonly OtherTrip[], is: readonly OtherTrip[]): boolean {
+  const ends = new Map(was.map(({ trip_id, starts_at, ends_at }) => [trip_id, `${starts_at} ${ends_at}`]))
+  return is.every(({ trip_id, starts_at, ends_at }) => ends.get(trip_id) === `${starts_at} ${ends_at}`)
+}
+
 /**
- * HOURS-4: what a command makes of a plan, with times after what the drivers of its trips do before, and what the verdict looks at; no
- * facts where no trip changes.
+ * HOURS-4: what a command makes of a plan, with times after what the drivers of its trips do before, also on others of its trips, and
+ * what the verdict looks at; no facts where no trip changes.
  */
 async function decided(
   tx: Tx,
@@ -92,9 +101,17 @@ async function decided(
   const trips = tripsOf(subjects)
   if (trips.length === 0) return { subjects, facts: undefined }
   const facts = await loadFacts(tx, world, trips)
-  const isBusy = facts.others.some(({ resource_ids }) => resource_ids.some((id) => world.drivers.has(id)))
+  const changed = (plan: PlanState) => otherTripsOf(imagesOf(before, plan).after.trips)
+  const fresh = changed(subjects)
+  const besides = fresh.length > 1 ? [...facts.others, ...fresh] : facts.others
+  const isBusy = besides.some(({ resource_ids }) => resource_ids.some((id) => world.drivers.has(id)))
   if (!isBusy && (facts.hours?.size ?? 0) === 0) return { subjects, facts }
-  const again = decide({ ...world, before: facts })
+  let again = subjects
+  for (let round = 0; round < mostRounds; round += 1) {
+    const was = changed(again)
+    again = decide({ ...world, before: { ...facts, others: [...facts.others, ...was] } })
+    if (was.length < 2 || isSame(was, changed(again))) break
+  }
   const last = (some: readonly TripState[]) =>
     some
       .map((trip) => rangeOf(trip).ends_at ?? '')

@@ -91,7 +91,7 @@ export interface PlanSettings {
   limits: PlanningLimits
 }
 
-/** What drivers do besides the trips of a command, and where. */
+/** What drivers do besides a trip, and where; a trip does not count for itself. */
 export interface Before extends Elsewhere {
   places: ReadonlyMap<string, PlanPlace>
 }

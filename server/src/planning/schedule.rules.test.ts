@@ -7,9 +7,10 @@ import { requestedWindow } from '../orders/stops/window.rules.ts'
 import { placeAt, worldWith } from '../testing/data/plans.ts'
 import { type EtaFacts, estimateStops } from '../trips/eta/rules.ts'
 import { beginFinder, latestFinder, type WaitingFacts } from '../trips/eta/waiting.rules.ts'
+import type { DriverRecord } from '../trips/hours/driven.rules.ts'
 import { newStop, newTrip, type TripStop } from '../trips/state.rules.ts'
 import type { Facts, ResourceFacts } from './facts/rules.ts'
-import { later } from './instants.rules.ts'
+import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace } from './rules.ts'
 import { driveMinutes, scheduled } from './schedule.rules.ts'
 import { inserted, plainResource, tripStopOf } from './stops.rules.ts'
@@ -71,6 +72,28 @@ describe('times along a trip', () => {
     const depot = newStop({ ...given, stop_id: 'depot', stop_group_id: 'g', location_id: placeAt(2).location_id })
     const trip = scheduled(newTrip('t', 'T', { stops: [depot, ...stopsOf(0)] }), world)
     expect(trip.stops[0]!.planned_end_at! < trip.stops[1]!.planned_start_at!).toBe(true)
+  })
+
+  test('HOURS-4: the break that a card says is due is taken on the way; without a card the driver is rested', () => {
+    const [pickup, delivery] = stopsOf(0)
+    const given = { name: null, license_plate: null, container_number: null }
+    const trip = newTrip('t', 'T', { stops: [pickup!, delivery!], resources: [{ resource_id: 'driver-1', ...given }] })
+    const fresh = scheduled(trip, world)
+    const begin = fresh.stops[0]!.planned_start_at!
+    const rest = { from: later(begin, -3_000), to: later(begin, -260), kind: 'REST' as const, is_crew: false }
+    const drove = { from: rest.to, to: begin, kind: 'DRIVING' as const, is_crew: false }
+    const before = (hours: ReadonlyMap<string, DriverRecord>) => ({ others: [], places: world.places, hours })
+    const timed = (hours: ReadonlyMap<string, DriverRecord>) =>
+      scheduled(trip, { ...world, before: before(hours) }).stops
+    const record: DriverRecord = { activities: [rest, drove], signal: null }
+    const [from, until] = [fresh.stops[1]!.planned_start_at!, (stops: TripStop[]) => stops[1]!.planned_start_at!]
+    expect(until(timed(new Map()))).toBe(from)
+    expect(until(timed(new Map([['driver-2', record]])))).toBe(from)
+    // Four hours and twenty minutes were driven, so that ten are left.
+    expect(minutesBetween(from, until(timed(new Map([['driver-1', record]]))))).toBe(45)
+    // What the vehicle sent says the same.
+    const signal = { at: begin, activity: 'DRIVING', driving_since: drove.from }
+    expect(minutesBetween(from, until(timed(new Map([['driver-1', { activities: [], signal }]]))))).toBe(45)
   })
 
   test('a long way has breaks and nights in it', () => {
@@ -254,7 +277,7 @@ describe('times after what a driver has done before', () => {
     planned_end_at: later(`${from}:00.000Z`, minutes),
   })
   const before = (stops: ReturnType<typeof visit>[]) => ({
-    others: [{ ends_at: stops.at(-1)!.planned_end_at, resource_ids: ['driver-1'], stops }],
+    others: [{ trip_id: 'earlier', ends_at: stops.at(-1)!.planned_end_at, resource_ids: ['driver-1'], stops }],
     places,
   })
   const stop = (at: number, begins: string | null) => {

@@ -110,7 +110,11 @@ export function scheduled(trip: TripState, all: World, timing: Timing = {}): Tri
   const first = live.find((stop) => !isReached(stop))
   const calls = live.map((stop, at) => callOf(stop, live[at - 1], stop === first, world, timing))
   const crew = trip.resources.map(({ resource_id }) => resource_id).filter((id) => world.drivers.has(id))
-  const begins = beginsOf(calls, lawFor(crew.length), pastsOf(crew, calls[0]?.stop, world))
+  const begins = beginsOf(
+    calls,
+    lawFor(crew.length, world.settings.limits.driving_law),
+    pastsOf({ trip_id: trip.trip_id, crew }, calls[0]?.stop, world),
+  )
   const times = new Map(calls.map(({ stop, work }, at) => [stop, { begin: begins[at], work }]))
   const stops = trip.stops.map((stop): TripStop => {
     const time = isOpen(stop) ? times.get(stop) : undefined
@@ -156,7 +160,12 @@ function timesInTime(calls: readonly TimedCall[], known: number, law: Law, pasts
 /** What each driver has done before an instant, and how far the first stop is from there, in minutes. */
 type Pasts = (at: number, law: Law) => (Past & { way: number })[]
 
-function pastsOf(crew: readonly string[], first: TripStop | undefined, world: World): Pasts {
+interface Crew {
+  trip_id: string
+  crew: readonly string[]
+}
+
+function pastsOf({ trip_id, crew }: Crew, first: TripStop | undefined, world: World): Pasts {
   const { before, roads } = world
   if (!before || !first) return () => []
   const drive = (from: string, to: string) => {
@@ -164,8 +173,8 @@ function pastsOf(crew: readonly string[], first: TripStop | undefined, world: Wo
     return one && other ? drivingBetween(one, other, { roads }) : 0
   }
   return (at, law) =>
-    crew.flatMap((id) => {
-      const past = pastOf(id, at, before, law, drive)
+    crew.flatMap((driver) => {
+      const past = pastOf({ driver, trip_id }, at, before, law, drive)
       if (!past) return []
       return [{ ...past, way: past.location_id === undefined ? 0 : drive(past.location_id, first.location_id) }]
     })

@@ -3,11 +3,11 @@ import { afterAll, expect, test } from 'vitest'
 import { cardDay } from '../testing/data/driver-card.ts'
 import { insertTestResources } from '../testing/data/resources.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
+import { stateFrom } from '../trips/hours/driven.rules.ts'
+import { readDriverRecords } from '../trips/hours/driven.views.ts'
 import { regulation } from '../trips/hours/law.rules.ts'
-import { stateFrom } from './state.rules.ts'
 import { keepActivities } from './store.ts'
 import { stretchesOf } from './stretches.rules.ts'
-import { readDriverRecords } from './views.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-11-24T12:00:00Z') })
 afterAll(() => server.close())

@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { activityDays, type Stretch } from './stretches.rules.ts'
+import type { Stretch } from '../trips/hours/driven.rules.ts'
+import { activityDays } from './stretches.rules.ts'
 
 const upsertCard = statement(
   'tachograph.upsert_card',

@@ -1,18 +1,5 @@
+import type { ActivityKind, Stretch } from '../trips/hours/driven.rules.ts'
 import type { CardDay, Mode } from './card/activities.rules.ts'
-
-/** What a driver does; UNKNOWN: the card was out, and nothing was entered for that time. */
-export const activityKinds = ['DRIVING', 'WORKING', 'WAITING', 'REST', 'UNKNOWN'] as const
-
-export type ActivityKind = (typeof activityKinds)[number]
-
-/** From one instant to another a driver did one thing. Instants are ISO 8601 in UTC. */
-export interface Stretch {
-  from: string
-  to: string
-  kind: ActivityKind
-  /** Two drivers were on the vehicle. */
-  is_crew: boolean
-}
 
 /** What a driver does while a tachograph records a mode. */
 export const kindOf: Record<Mode, ActivityKind> = {

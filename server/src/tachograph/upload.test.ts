@@ -8,9 +8,9 @@ import { blankCard, cardDay, driverCardFile } from '../testing/data/driver-card.
 import { vehicleUnitFile } from '../testing/data/vehicle-unit.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
+import { readActivities } from '../trips/hours/driven.views.ts'
 import type { DriverCard } from './card/rules.ts'
 import type { VehicleUnit } from './unit/rules.ts'
-import { readActivities } from './views.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-11-29T08:00:00Z') })
 afterAll(() => server.close())

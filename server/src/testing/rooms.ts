@@ -319,7 +319,7 @@ const lawItself = /(?<![\w.])(?:4\.5 \* (?:60|hour)|(?:9|11|45|56|90) \* (?:60|h
 const lawMember =
   'untilBreak|break|firstPart|secondPart|day|longStep\\w*|week|fortnight|period|rest|shortRests?|split\\w+|weeklyRest|shortWeeklyRests?|untilWeeklyRest'
 /** What makes the state of a driver for the model from what tachographs sent (TACHO-9). */
-const makersOfState = ['server/src/tachograph/state.rules.ts']
+const makersOfState = ['server/src/trips/hours/driven.rules.ts']
 
 /** Limits that code reads out of a law to calculate with them. */
 function limitsReadIn(code: string): string[] {

@@ -1,10 +1,11 @@
-import { type DriverRecord, stateFrom } from '../../tachograph/state.rules.ts'
 import { type Call, passedCall } from '../../trips/hours/calls.rules.ts'
+import { type DriverRecord, stateFrom } from '../../trips/hours/driven.rules.ts'
 import { isForTwo, type Law } from '../../trips/hours/law.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 
 /** A trip that keeps resources busy. Instants are ISO 8601. */
 interface BusyTrip {
+  trip_id: string
   ends_at: string
   resource_ids: readonly string[]
   stops: readonly { location_id: string; planned_start_at: string | null; planned_end_at: string | null }[]
@@ -32,7 +33,7 @@ const minuteOf = (instant: string) => Date.parse(instant) / 60_000
  * @param drive minutes from one location to another
  */
 export function pastOf(
-  driver: string,
+  { driver, trip_id }: { driver: string; trip_id: string },
   at: number,
   { others, hours }: Elsewhere,
   law: Law,
@@ -42,7 +43,9 @@ export function pastOf(
   const found = record && stateFrom(record, at, law)
   const known = found && found.source !== 'PLAN' ? found : undefined
   const visits = others
-    .filter(({ resource_ids, ends_at }) => resource_ids.includes(driver) && minuteOf(ends_at) <= at)
+    .filter(
+      (other) => other.trip_id !== trip_id && other.resource_ids.includes(driver) && minuteOf(other.ends_at) <= at,
+    )
     .flatMap(({ stops }) => stops)
     .flatMap(({ location_id, planned_start_at: from, planned_end_at: to }) =>
       from === null || to === null ? [] : [{ location_id, from: minuteOf(from), to: minuteOf(to) }],

@@ -1,7 +1,7 @@
 import type { CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import { type Sentence, said } from '@cartage/contract/said'
-import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
-import type { DriverRecord } from '../../tachograph/state.rules.ts'
+import type { PlanningLimit } from '@cartage/contract/tenants/app/planning-limits'
+import type { DriverRecord } from '../../trips/hours/driven.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { isLive } from '../../trips/stop.rules.ts'
 import type { OrderFacts, PlanPlace, World } from '../rules.ts'
@@ -142,6 +142,10 @@ export type ReasonCode =
   | 'driving_day'
   | 'driving_week'
   | 'driving_fortnight'
+  | 'rest_compensation'
+  | 'working_break'
+  | 'working_night'
+  | 'working_week'
   | 'daily_rest'
   | 'weekly_rest'
   | 'container_size'
@@ -184,7 +188,7 @@ export function soft(trip: TripState, code: ReasonCode, message: Sentence, about
 export function limited(
   trip: TripState,
   { settings }: Pick<Facts, 'settings'>,
-  limit: keyof PlanningLimits,
+  limit: PlanningLimit,
   [code, message, about = {}]: readonly [ReasonCode, Sentence, About?],
 ): Reason[] {
   const level = settings.limits[limit]

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
-import type { Stretch } from '../../tachograph/stretches.rules.ts'
 import { placeAt, plainSettings } from '../../testing/data/plans.ts'
 import { countedHours } from '../../trips/hours/days.rules.ts'
+import type { Stretch } from '../../trips/hours/driven.rules.ts'
 import { lawFor } from '../../trips/hours/law.rules.ts'
 import { someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt } from '../../trips/hours/state.rules.ts'
@@ -95,9 +95,12 @@ function tripsOf(visits: readonly DriverVisit[]): TripState[] {
   })
 }
 
-const restCodes = ['daily_rest', 'weekly_rest']
+const restCodes = ['daily_rest', 'weekly_rest', 'rest_compensation']
 const hoursCodes = [...restCodes, 'driving_break', 'driving_day', 'driving_week', 'driving_fortnight']
-const codeOf = (rule: string) => (restCodes.includes(rule) ? rule : `driving_${rule}`)
+const codeOf = (rule: string) => {
+  const name = rule === 'compensation' ? `rest_${rule}` : rule
+  return restCodes.includes(name) ? name : `driving_${name}`
+}
 
 test('HOURS-5: the row of a driver has the faults of the verdict, whatever is planned', () => {
   fc.assert(

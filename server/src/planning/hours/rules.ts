@@ -1,6 +1,6 @@
-import { type DriverRecord, type HoursSource, stepsOfCard } from '../../tachograph/state.rules.ts'
 import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
 import type { HoursPart, TakenStep } from '../../trips/hours/days.rules.ts'
+import { type DriverRecord, type HoursSource, stepsOfCard } from '../../trips/hours/driven.rules.ts'
 import { type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
 import { someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'

@@ -9,7 +9,8 @@ import type { Desk, RunRequest } from './rules.ts'
 /** Everything a run looks at, read without a lock: the result is judged again when it is accepted. */
 export async function loadDesk(ctx: Context, tx: Tx, request: RunRequest): Promise<Desk> {
   const tripIds = await tripIdsOfOrders(tx, request.order_ids)
-  const subjects = { order_ids: request.order_ids, stop_ids: [], trip_ids: tripIds, location_ids: [] }
+  const resource_ids = request.combinations.flatMap((combination) => combination.resource_ids)
+  const subjects = { order_ids: request.order_ids, stop_ids: [], trip_ids: tripIds, location_ids: [], resource_ids }
   const [trips, known] = await Promise.all([tripsByIds(tx, tripIds), loadWorld(ctx, tx, subjects)])
   const live = trips.filter(({ status }) => status !== 'CANCELLED')
   const world = { ...known, newId: ctx.newId }

@@ -1,5 +1,6 @@
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { newTrip } from '../../trips/state.rules.ts'
+import { otherTripsOf } from '../facts/others.rules.ts'
 import type { Reason } from '../facts/rules.ts'
 import { withRoadsOf } from '../facts/vehicle.rules.ts'
 import type { OrderFacts } from '../rules.ts'
@@ -31,11 +32,27 @@ export function answersFor(order: OrderFacts, trips: readonly KeptTrip[], desk: 
   return desk.request.combinations.map((_, combination) => {
     const own = trips.filter((trip) => trip.combination === combination)
     const suggested = own.find(({ stops }) => stops.some(({ order_id }) => order_id === order.order_id))
-    const base = tripOf(suggested ?? own[0], combination, desk)
+    const chosen = suggested ?? own[0]
+    const base = tripOf(chosen, combination, desk)
+    const around = besides(
+      trips.filter((trip) => trip !== chosen),
+      order,
+      desk,
+    )
     const none = { extra_km: 0, extra_is_estimated: false }
-    if (suggested) return { combination, is_suggested: true, ...none, reasons: about(order, base, desk) }
-    return { combination, is_suggested: false, ...best(order, base, desk) }
+    if (suggested) return { combination, is_suggested: true, ...none, reasons: about(order, base, around) }
+    return { combination, is_suggested: false, ...best(order, base, around) }
   })
+}
+
+/** HOURS-4: a trip is timed and judged after what its drivers have done, and next to the other suggested trips, without the order on them. */
+function besides(trips: readonly KeptTrip[], { order_id }: OrderFacts, desk: Desk): Desk {
+  const suggested = trips.map((trip) => {
+    const stops = trip.stops.filter((stop) => stop.order_id !== order_id)
+    return tripOf({ ...trip, stops }, trip.combination, desk)
+  })
+  const facts = { ...desk.facts, others: [...desk.facts.others, ...otherTripsOf(suggested)] }
+  return { ...desk, facts, world: { ...desk.world, before: facts } }
 }
 
 function tripOf(kept: KeptTrip | undefined, combination: number, { request, world, facts }: Desk): TripState {

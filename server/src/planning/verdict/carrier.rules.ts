@@ -1,5 +1,5 @@
 import { type Sentence, said } from '@cartage/contract/said'
-import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
+import type { PlanningLimit } from '@cartage/contract/tenants/app/planning-limits'
 import type { TripState } from '../../trips/state.rules.ts'
 import { type CarrierFacts, type Facts, limited, type Reason, type ReasonCode, resourcesOf } from '../facts/rules.ts'
 import { spokenTime } from '../instants.rules.ts'
@@ -48,7 +48,7 @@ export function reasonsOfCarriers(
 }
 
 interface Fault {
-  limit: keyof PlanningLimits & ReasonCode
+  limit: PlanningLimit & ReasonCode
   message: Sentence
 }
 

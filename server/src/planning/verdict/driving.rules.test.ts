@@ -1,3 +1,4 @@
+import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import { describe, expect, test } from 'vitest'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
 import { placeAt, plainSettings } from '../../testing/data/plans.ts'
@@ -39,6 +40,7 @@ function reasonsOf(
   names: readonly string[] = ['Jan'],
   others: readonly OtherTrip[] = [],
   tachograph: Facts['hours'] = new Map(),
+  limits: Partial<PlanningLimits> = {},
 ) {
   const minutes = (from: string, to: string) => {
     const [one, other] = [Number(from.slice(1)), Number(to.slice(1))]
@@ -46,7 +48,7 @@ function reasonsOf(
   }
   const facts: Facts = {
     hours: tachograph,
-    settings: plainSettings,
+    settings: { ...plainSettings, limits: { ...plainSettings.limits, ...limits } },
     ...{
       orders: new Map(),
       elsewhere: [],
@@ -184,6 +186,66 @@ describe('driving and rest time of a plan', () => {
     expect(codes(reasonsOf(days(6, 4)))).toEqual([])
     expect(codes(reasonsOf(days(7, 4)))).toEqual(['weekly_rest'])
   })
+})
+
+/** A trip whose verdict looks at what the tenant has set. */
+const under = (
+  limits: Partial<PlanningLimits>,
+  visits: readonly Visit[],
+  tachograph?: Facts['hours'],
+  names = ['Jan'],
+) => reasonsOf(visits, names, [], tachograph, limits)
+
+describe('HOURS-7: working time', () => {
+  const dayOfWork: Visit[] = [
+    [0, 6, 10],
+    [1, 10.25, 13.5],
+  ]
+
+  test('is judged where the tenant has set it, as hard as that says, and the reason names the article', () => {
+    hours = [0]
+    expect(under({}, dayOfWork)).toEqual([])
+    const [reason, ...others] = under({ working_time: 'WARN' }, dayOfWork)
+    expect(others).toEqual([])
+    expect(reason).toMatchObject({ code: 'working_break', severity: 'SOFT', resource_id: 'Jan', stop_id: 'T-1 1' })
+    expect(String(reason!.message)).toContain('Directive 2002/15/EC, article 5')
+    expect(under({ working_time: 'REFUSE' }, dayOfWork)[0]!.severity).toBe('HARD')
+    expect(under({ working_time: 'REFUSE', driving_law: 'NO_LAW' }, dayOfWork)[0]!.code).toBe('working_break')
+  })
+
+  test('begins with what the card says was worked', () => {
+    hours = [0]
+    const short: Visit[] = [[0, 12.25, 13.5]]
+    const worked = [
+      { from: at(-20), to: at(6), kind: 'REST' as const, is_crew: false },
+      { from: at(6), to: at(12), kind: 'WORKING' as const, is_crew: false },
+    ]
+    const record = new Map([['Jan', { activities: worked, signal: null }]])
+    expect(codes(under({ working_time: 'WARN' }, short))).toEqual([])
+    expect(codes(under({ working_time: 'WARN' }, short, record))).toEqual(['working_break'])
+  })
+
+  test('has the night by the clock of the tenant, and two drivers share the driving', () => {
+    hours = [4]
+    // Until one at night in Brussels, which is midnight in UTC: seven hours of work and four at the wheel.
+    const late: Visit[] = [
+      [0, 12.25, 16.25],
+      [1, 21, 24],
+    ]
+    expect(codes(under({ working_time: 'WARN' }, late))).toEqual(['working_night'])
+    expect(codes(under({ working_time: 'WARN' }, late, undefined, ['Jan', 'Piet']))).toEqual([])
+  })
+})
+
+test('HOURS-8: the law is that which the tenant has set', () => {
+  hours = [20]
+  const far: Visit[] = [
+    [0, 0, 0],
+    [1, 24, 24.5],
+  ]
+  const [reason] = under({ driving_law: 'AETR' }, far)
+  expect(String(reason!.message)).toContain('AETR, article')
+  expect(under({ driving_law: 'NO_LAW' }, far)).toEqual([])
 })
 
 describe('TACHO-10: hours that were driven', () => {

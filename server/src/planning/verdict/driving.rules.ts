@@ -1,9 +1,10 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
-import { type DriverRecord, type KnownState, stateFrom } from '../../tachograph/state.rules.ts'
+import { type DriverRecord, type KnownState, stateFrom } from '../../trips/hours/driven.rules.ts'
 import { articleOf, isForTwo, type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
 import { type Answer, type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
+import type { WorkingRule } from '../../trips/hours/working-time.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
   type Facts,
@@ -19,6 +20,7 @@ import {
 import { roadsOf, vehicleOf } from '../facts/vehicle.rules.ts'
 import { minutesBetween } from '../instants.rules.ts'
 import { isReached } from '../schedule.rules.ts'
+import { isWorkingRule, workingCodes, workingMessage, workingTimeOf } from './working-time.rules.ts'
 
 /** A stop in the day of a driver. */
 export interface Visit {
@@ -39,7 +41,7 @@ export interface Visit {
 export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
   const late = driveReasons(trip, plan.facts)
   const drivers = resourcesOf(trip, plan.facts).filter(({ resource_type }) => resource_type === 'DRIVER')
-  const law = lawFor(drivers.length)
+  const law = lawFor(drivers.length, plan.facts.settings.limits.driving_law)
   const reasons = drivers.flatMap((driver) => driverReasons(trip, driver, law, plan))
   // What two drivers do together is said of the first.
   const first = new Map(reasons.toReversed().map((reason) => [`${reason.code} ${reason.stop_id}`, reason]))
@@ -121,8 +123,8 @@ function isLive({ status }: TripState): boolean {
 }
 
 /** A visit that the driver cannot be at lawfully, and the first rule against it. */
-export interface Breach {
-  rule: Rule
+export interface Breach<Of extends Rule | WorkingRule = Rule> {
+  rule: Of
   visit: Visit
 }
 
@@ -130,19 +132,30 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   const visits = dayOf(trip, driver, plan)
   const own = visits.filter(({ trip_id }) => trip_id === trip.trip_id)
   if (own.length === 0) return []
-  const known = knownBefore(plan.facts.hours?.get(driver.resource_id), epochMinutes(own[0]!.from), law)
-  const breachesIn = (some: readonly Visit[]) => breachesOf(piecesOf(some, law, plan.facts, known))
-  const breaches = breachesIn(visits)
+  const record = plan.facts.hours?.get(driver.resource_id)
+  const known = knownBefore(record, epochMinutes(own[0]!.from), law)
+  const judge = (some: readonly Visit[]): Breach<Rule | WorkingRule>[] => [
+    ...breachesOf(piecesOf(some, law, plan.facts, known)),
+    ...workingTimeOf(some, law, {
+      ...{ facts: plan.facts, record: known ? record : undefined },
+      dutiesOf: (visits) => dutiesOf(visits, plan.facts),
+    }),
+  ]
+  const breaches = judge(visits)
   const isJudged = ({ trip_id }: Visit) => plan.trips.some((other) => other.trip_id === trip_id)
   const after = breaches.filter(({ visit }) => !isJudged(visit) && visit.from > own[0]!.from)
   // What a later trip that is not judged cannot keep any more because of this one is said of this one.
-  const before = after.length === 0 ? [] : breachesIn(visits.filter((visit) => !own.includes(visit)))
-  const caused = after.filter(({ visit }) => !before.some((one) => one.visit === visit))
+  const before = after.length === 0 ? [] : judge(visits.filter((visit) => !own.includes(visit)))
+  const caused = after.filter(({ visit, rule }) => {
+    return !before.some((one) => one.visit === visit && isWorkingRule(one.rule) === isWorkingRule(rule))
+  })
   const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id)
-  return [...of, ...caused].map(({ rule, visit }) => {
+  return [...of, ...caused].flatMap(({ rule, visit }) => {
     const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
-    const message = breachMessage(rule, driver, placeName(visit.location_id, plan.facts), law)
-    return soft(trip, codes[rule], message, { resource_id: driver.resource_id, stop_id })
+    const about = { resource_id: driver.resource_id, stop_id }
+    const place = placeName(visit.location_id, plan.facts)
+    if (!isWorkingRule(rule)) return [soft(trip, codes[rule], breachMessage(rule, driver, place, law), about)]
+    return limited(trip, plan.facts, 'working_time', [workingCodes[rule], workingMessage(rule, driver, place), about])
   })
 }
 
@@ -217,12 +230,14 @@ const codes: Record<Rule, Reason['code']> = {
   week: 'driving_week',
   fortnight: 'driving_fortnight',
   daily_rest: 'daily_rest',
+  compensation: 'rest_compensation',
   weekly_rest: 'weekly_rest',
 }
 
 /** HOURS-3: the reason names the article. */
 export function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, law: Law): Sentence {
-  const article = said`Regulation (EC) 561/2006, article ${articleOf(rule, law)}`
+  const number = articleOf(rule, law)
+  const article = law.isAetr ? said`AETR, article ${number}` : said`Regulation (EC) 561/2006, article ${number}`
   if (rule === 'break') {
     return said`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`
   }
@@ -234,6 +249,9 @@ export function breachMessage(rule: Rule, { name }: { name: string }, place: Sen
   }
   if (rule === 'fortnight') {
     return said`${name} would drive more than 90 hours in two weeks until ${place} (${article}). Choose another driver (estimate).`
+  }
+  if (rule === 'compensation') {
+    return said`${name} has no time to make up for a weekly rest of less than 45 hours before the end of the third week after it, until ${place} (${article}). Plan a longer rest (estimate).`
   }
   if (rule === 'weekly_rest') {
     return said`${name} has no weekly rest after six days until ${place} (${article}). Plan one, or choose another driver (estimate).`

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '../../tachograph/stretches.rules.ts'
+import type { ActivityKind } from '../../trips/hours/driven.rules.ts'
 import { lawFor } from '../../trips/hours/law.rules.ts'
 import { type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt, type StepKind } from '../../trips/hours/state.rules.ts'

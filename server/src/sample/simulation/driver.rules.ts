@@ -1,6 +1,5 @@
-import { stateFrom } from '../../tachograph/state.rules.ts'
-import type { Stretch } from '../../tachograph/stretches.rules.ts'
 import { type Call, called, type Span } from '../../trips/hours/calls.rules.ts'
+import { type Stretch, stateFrom } from '../../trips/hours/driven.rules.ts'
 import { lawFor } from '../../trips/hours/law.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 

@@ -1,4 +1,5 @@
-import { kindOf, type Stretch } from '../stretches.rules.ts'
+import type { Stretch } from '../../trips/hours/driven.rules.ts'
+import { kindOf } from '../stretches.rules.ts'
 import type { CardUse, UnitDay } from './rules.ts'
 
 /** What a card did in a vehicle. */

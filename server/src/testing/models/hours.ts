@@ -20,7 +20,15 @@ interface Moment {
   inWeek: number
   before: number
   weekly: number
-  shortWeekly: number
+  /** Whether the last weekly rests were short, the last one first. */
+  shorts: readonly boolean[]
+  /** What they were too short by, and the slot before which it is rested, the first due first. */
+  owed: readonly Owed[]
+}
+
+interface Owed {
+  slots: number
+  due: number
 }
 
 /** A case with more moments in a slot is left out, so that many cases are looked at. */
@@ -43,7 +51,8 @@ export function earliestEnd(
   const slots = (minutes: number) => minutes / grid
   const weekAt = (slot: number) => Math.floor((slot - monday) / week)
   const most = {
-    run: slots(law.weeklyRest),
+    // Two short weekly rests may be paid for with the next one.
+    run: slots(3 * law.weeklyRest - 2 * law.shortWeeklyRest),
     since: slots(law.untilBreak),
     day: slots(law.day),
     step: slots(law.longStep),
@@ -58,8 +67,14 @@ export function earliestEnd(
   }
   const first: Moment = {
     ...{ duty: 0, drive: slots(duties[0]!.driving), work: -1, run: 0, since: 0, part: false, begin: -1, driven: 0 },
-    ...{ split: false, long: 0, short: 0, week: weekAt(0), inWeek: 0, before: 0, weekly: 0, shortWeekly: 0 },
+    ...{ split: false, long: 0, short: 0, week: weekAt(0), inWeek: 0, before: 0, weekly: 0, shorts: [], owed: [] },
   }
+  /** All that can be paid by a rest from a slot on, with what is left to pay. */
+  const payments = (owed: readonly Owed[], from: number) =>
+    owed
+      .reduce<Owed[][]>((found, one) => found.concat(found.map((some) => some.concat(one))), [[]])
+      .filter((paid) => isPayable(paid, from))
+      .map((paid) => ({ paid: sumOf(paid), left: owed.filter((one) => !paid.includes(one)) }))
   /** Whatever the rest that ends now counts as. */
   const ended = (moment: Moment, now: number): Moment[] => {
     const { run } = moment
@@ -73,22 +88,30 @@ export function earliestEnd(
     if (length >= law.break || (moment.part && length >= law.secondPart))
       counted.push({ ...none, since: 0, part: false })
     if (length >= law.splitFirst) counted.push(...counted.map((one) => ({ ...one, split: true })))
-    // Article 8(2): what counts is the part of the rest in the 24 hours after the end of the last one.
-    const inPeriod = Math.min(length, (moment.begin - (now - run)) * grid + law.period)
-    const day = {
-      ...{ ...none, since: 0, part: false, begin: now, driven: 0, split: false },
-      long: weekAt(now) === weekAt(moment.begin) ? moment.long + (moment.driven > most.day ? 1 : 0) : 0,
-    }
-    const isRegular = inPeriod >= law.rest || (moment.split && inPeriod >= law.splitSecond)
-    const isReduced = inPeriod >= law.shortRest
-    if (isRegular) counted.push(day)
-    if (isReduced && moment.short < law.shortRests) counted.push({ ...day, short: moment.short + 1 })
-    const isInTime = (now - run - moment.weekly) * grid <= law.untilWeeklyRest
-    if ((isRegular || isReduced) && isInTime) {
+    for (const { paid, left } of payments(moment.owed, now - run)) {
+      const rest = length - paid * grid
+      // Article 8(2): what counts is the part of the rest in the 24 hours after the end of the last one.
+      const inPeriod = Math.min(rest, (moment.begin - (now - run)) * grid + law.period)
+      const day = {
+        ...{ ...none, since: 0, part: false, begin: now, driven: 0, split: false, owed: left },
+        long: weekAt(now) === weekAt(moment.begin) ? moment.long + (moment.driven > most.day ? 1 : 0) : 0,
+      }
+      const isRegular = inPeriod >= law.rest || (moment.split && inPeriod >= law.splitSecond)
+      const isReduced = inPeriod >= law.shortRest
+      if (isRegular) counted.push(day)
+      if (isReduced && moment.short < law.shortRests) counted.push({ ...day, short: moment.short + 1 })
+      const isInTime = (now - run - moment.weekly) * grid <= law.untilWeeklyRest
+      const isOwed = law.weeklyRestsTogether > 2 && moment.shorts[0] && moment.shorts[1] && left.length > 0
+      if (!isInTime || isOwed || Math.min(length, (moment.begin - (now - run)) * grid + law.period) < law.shortRest)
+        continue
+      const shorts = (isShort: boolean) => [isShort, ...moment.shorts].slice(0, law.weeklyRestsTogether - 1)
       const fresh = { ...day, short: 0, weekly: now }
-      if (length >= law.weeklyRest) counted.push({ ...fresh, shortWeekly: 0 })
-      if (length >= law.shortWeeklyRest && moment.shortWeekly < law.shortWeeklyRests) {
-        counted.push({ ...fresh, shortWeekly: moment.shortWeekly + 1 })
+      if (rest >= law.weeklyRest) counted.push({ ...fresh, shorts: shorts(false) })
+      if (rest >= law.shortWeeklyRest && moment.shorts.filter(Boolean).length < law.shortWeeklyRests) {
+        const short = slots(law.weeklyRest - rest)
+        const due = monday + (weekAt(now - 1) + law.weeksToCompensate + 1) * week
+        const owed = short > 0 && due < Infinity ? [...left, { slots: short, due }] : left
+        counted.push({ ...fresh, shorts: shorts(true), owed })
       }
     }
     return counted
@@ -108,8 +131,10 @@ export function earliestEnd(
     return next
   }
   /** Whether a daily rest and a weekly rest can still follow in time. */
-  const canRest = ({ begin, weekly }: Moment, end: number) =>
-    (end - begin) * grid + law.shortRest <= law.period && (end - weekly) * grid <= law.untilWeeklyRest
+  const canRest = ({ begin, weekly, owed }: Moment, end: number) =>
+    (end - begin) * grid + law.shortRest <= law.period &&
+    (end - weekly) * grid <= law.untilWeeklyRest &&
+    isPayable(owed, end)
   put(layer, first)
   put(layer, { ...first, begin: 0 })
   for (let now = 0; now <= horizon; now += 1) {
@@ -168,6 +193,13 @@ export function earliestEnd(
   return Infinity
 }
 
+const sumOf = (owed: readonly Owed[]) => owed.reduce((sum, one) => sum + one.slots, 0)
+
+/** Whether all of it can be rested in time, one after the other, by who does nothing else from a slot on. */
+function isPayable(owed: readonly Owed[], from: number): boolean {
+  return owed.every(({ due }, at) => from + sumOf(owed.slice(0, at + 1)) <= due)
+}
+
 /** Whether a rest has changed anything. */
 function isCounted(state: Moment, before: Moment): boolean {
   return keyOf({ ...state, run: 0 }) !== keyOf({ ...before, run: 0 })
@@ -176,5 +208,6 @@ function isCounted(state: Moment, before: Moment): boolean {
 function keyOf(one: Moment): string {
   const { duty, drive, work, run, since, part, begin, driven, split, long, short, week, inWeek, before } = one
   const counts = `${duty} ${drive} ${work} ${run} ${since} ${part} ${begin} ${driven} ${split} ${long} ${short}`
-  return `${counts} ${week} ${inWeek} ${before} ${one.weekly} ${one.shortWeekly}`
+  const debts = one.owed.map(({ slots, due }) => `${slots}@${due}`)
+  return `${counts} ${week} ${inWeek} ${before} ${one.weekly} ${one.shorts} ${debts}`
 }

@@ -1,7 +1,8 @@
 import type { Place } from '../../positions/distance.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { type Call, type Called, called, passedCall } from '../hours/calls.rules.ts'
-import type { Law } from '../hours/law.rules.ts'
+import { type DriverRecord, type KnownState, stateFrom } from '../hours/driven.rules.ts'
+import { isForTwo, type Law } from '../hours/law.rules.ts'
 import { restedAt, type State } from '../hours/state.rules.ts'
 
 /** A stop of an earlier trip of a driver, as it was reported, else as it was planned. Instants are ISO 8601. */
@@ -17,11 +18,16 @@ export interface Earlier {
   /** In the order of time. */
   visits: readonly EarlierVisit[]
   places: ReadonlyMap<string, Place>
+  /** What tachographs say of drivers; absent where no one has looked. */
+  hours?: ReadonlyMap<string, DriverRecord>
 }
 
 interface OfTrip {
   start: State
   law: Law
+  drivers: number
+  /** Minutes since 1970. */
+  now: number
   /** Where the trip begins. */
   location_id: string | undefined
   road: RoadFinder
@@ -30,30 +36,64 @@ interface OfTrip {
 const minuteOf = (instant: string) => Date.parse(instant) / 60_000
 
 /**
- * HOURS-4: when a trip calls at its stops after what its drivers did on the trips before it: as it is for the driver who is last at the
- * end. One of whom no earlier trip is known begins as `start` says.
+ * HOURS-4: when a trip calls at its stops after what its drivers did before it and on it: as it is for the driver who is last at the
+ * end. What a card or vehicle says takes the place of what was reported until then, where one driver has the wheel alone (TACHO-10); one
+ * of whom nothing is known begins as `start` says.
  */
-export function calledAfter(calls: readonly Call[], { visits, places }: Earlier, trip: OfTrip): Called[] {
+export function calledAfter(calls: readonly Call[], { visits, places, hours }: Earlier, trip: OfTrip): Called[] {
   const { start, law, location_id, road } = trip
   const alone = called(calls, start, law)
-  const [first, ...rest] = calls
+  const [first] = calls
   const at = first?.at
   if (at === undefined) return alone
   const drive = (from: string, to: string | undefined) => {
     const [one, other] = [places.get(from), to === undefined ? undefined : places.get(to)]
     return from !== to && one && other ? (road(one, other)?.driving_minutes ?? 0) : 0
   }
-  const before = visits.filter(({ to }) => minuteOf(to) <= at)
-  const each = [...Map.groupBy(before, ({ resource_id }) => resource_id).values()].map((own) => {
+  const records = isForTwo(law) ? new Map<string, DriverRecord>() : (hours ?? new Map<string, DriverRecord>())
+  const before = Map.groupBy(
+    visits.filter(({ to }) => minuteOf(to) <= at),
+    ({ resource_id }) => resource_id,
+  )
+  let unknown = trip.drivers
+  const each = [...new Set([...before.keys(), ...records.keys()])].flatMap((id) => {
+    const known = knownOf(records.get(id), Math.max(at, trip.now), law)
+    if (known) unknown -= 1
+    const own = (before.get(id) ?? []).filter(({ from }) => !known || minuteOf(from) >= known.until)
     const done: Call[] = []
     for (const [index, { location_id: place, from, to }] of own.entries()) {
       const driving = index === 0 ? 0 : drive(own[index - 1]!.location_id, place)
       done.push(passedCall(done.at(-1), minuteOf(from), minuteOf(to), driving))
     }
-    const last = done.at(-1)!
-    const way = Math.min(drive(own.at(-1)!.location_id, location_id), Math.max(0, at - last.at! - last.work))
-    const all = [...done, { ...first!, driving: Math.floor(way) }, ...rest]
-    return called(all, restedAt(done[0]!.at!), law).slice(done.length)
+    const last = done.at(-1)
+    if (!known && !last) return []
+    const { passed, left } = since(calls, known?.until)
+    const [next, ...rest] = left
+    if (!next) return [passed.map(asPassed)]
+    const way =
+      last && passed.length === 0 ? Math.min(drive(own.at(-1)!.location_id, location_id), at - endOf(last)) : undefined
+    const begun = way === undefined ? next : { ...next, driving: Math.floor(Math.max(0, way)) }
+    const from = known?.state ?? restedAt(done[0]!.at!)
+    return [[...passed.map(asPassed), ...called([...done, begun, ...rest], from, law).slice(done.length)]]
   })
-  return [alone, ...each].reduce((latest, one) => (one.at(-1)!.begin > latest.at(-1)!.begin ? one : latest))
+  const all = unknown > 0 || each.length === 0 ? [alone, ...each] : each
+  return all.reduce((latest, one) => (one.at(-1)!.begin > latest.at(-1)!.begin ? one : latest))
+}
+
+const endOf = ({ at, work }: Call) => at! + work
+
+const asPassed = ({ at }: Call): Called => ({ arrival: at!, begin: at!, drives: [] })
+
+function knownOf(record: DriverRecord | undefined, at: number, law: Law): KnownState | undefined {
+  const known = record && stateFrom(record, at, law)
+  return known?.source === 'PLAN' ? undefined : known
+}
+
+/** Calls that were over at an instant until which all is known, and what is left of the others. */
+function since(calls: readonly Call[], until = Number.NEGATIVE_INFINITY): { passed: Call[]; left: Call[] } {
+  const begin = calls.findIndex((call) => call.at === undefined || endOf(call) > until)
+  const [passed, left] = begin === -1 ? [calls, []] : [calls.slice(0, begin), calls.slice(begin)]
+  const [next, ...rest] = left
+  if (next?.at === undefined || next.at >= until) return { passed: [...passed], left: [...left] }
+  return { passed: [...passed], left: [{ ...next, at: until, work: endOf(next) - until, driving: 0 }, ...rest] }
 }

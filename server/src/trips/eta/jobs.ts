@@ -24,7 +24,7 @@ import { tripsByIds, tripsForUpdate } from '../store.ts'
 import { type EtaFacts, estimateStops, leadingPosition } from './rules.ts'
 import { type StopEstimate, updateEstimates, updateTripDistance } from './store.ts'
 import { findRoadVehicle } from './vehicle.views.ts'
-import { countDrivers, earlierVisits, reportedEstimates } from './views.ts'
+import { earlierVisits, findCrew, reportedEstimates } from './views.ts'
 import { beginFinder, latestFinder } from './waiting.rules.ts'
 import { waitingFacts } from './waiting.views.ts'
 import { measured } from './ways.rules.ts'
@@ -119,21 +119,21 @@ function drivesOf({ trip, places, position }: EtaInputs) {
 
 async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadFinder): Promise<void> {
   const stopIds = trip.stops.map(({ stop_id }) => stop_id)
-  const [{ places, position }, reported, isPublished, waiting, drivers, visits] = await Promise.all([
+  const [{ places, position }, reported, isPublished, waiting, { drivers, hours, law }, visits] = await Promise.all([
     inputsOf(tx, trip),
     reportedEstimates(tx, stopIds),
     isNamed(tx, 'stop.eta_changed'),
     waitingFacts(tx, stopIds),
-    countDrivers(tx, trip.trip_id),
+    findCrew(tx, trip.trip_id, ctx.now()),
     earlierVisits(tx, trip.trip_id),
   ])
   const before = await findPlaces(tx, [...new Set(visits.map(({ location_id }) => location_id))])
-  const earlier = { visits, places: new Map([...before, ...places]) }
+  const earlier = { visits, hours, places: new Map([...before, ...places]) }
   const now = ctx.now()
   const begins = beginFinder(waiting, await openingFinder(waiting))
   const lengths = new Map(waiting.map(({ stop_id, minutes }) => [stop_id, minutes]))
   const latest = latestFinder(waiting)
-  const known = { now: now.getTime(), stops: trip.stops, places, position, reported, drivers, earlier }
+  const known = { now: now.getTime(), stops: trip.stops, places, position, reported, drivers, law, earlier }
   const facts: EtaFacts = { ...known, road, begins, latest, lengths }
   const estimated = { ...trip, stops: estimateStops(facts, isPublished ? reportedMinutes : 1) }
   const after = measured(estimated, facts)

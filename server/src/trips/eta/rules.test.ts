@@ -152,6 +152,30 @@ describe('estimates', () => {
     expect(estimate({ stops, earlier: earlier(12) })[1]![0]).toBe(iso('12:00'))
   })
 
+  test('HOURS-4: a break that the card has is taken, and one that it says is due as well, whatever was reported', () => {
+    const position = { at: at('08:00'), latitude: 5, longitude: 0 }
+    const hours = (...changes: (readonly [string, 'REST' | 'DRIVING'])[]) => {
+      const night = { from: '2026-03-01T12:00:00Z', to: `${day}${changes[0]![0]}:00Z`, kind: 'REST' as const }
+      const driven = changes.map(([from, kind], index) => {
+        return { from: `${day}${from}:00Z`, to: `${day}${changes[index + 1]?.[0] ?? '08:00'}:00Z`, kind }
+      })
+      const activities = [night, ...driven].map((one) => ({ ...one, is_crew: false }))
+      return { visits: [], places, hours: new Map([['driver', { activities, signal: null }]]) }
+    }
+    const arrival = (left: string, earlier: EtaFacts['earlier'] = { visits: [], places, hours: new Map() }) =>
+      estimate({ stops: [done('a', 0, left), stopOf('b', 9)], position, earlier })[1]![0]
+    // Four hours are left to be driven. After four that were reported there is a break among them.
+    expect(arrival('04:00')).toBe(iso('12:45'))
+    expect(arrival('04:00', hours(['04:00', 'DRIVING']))).toBe(iso('12:45'))
+    expect(arrival('04:00', hours(['03:00', 'DRIVING'], ['07:15', 'REST']))).toBe(iso('12:00'))
+    // After a quarter of an hour there is none, unless the card says that the driver began at four.
+    expect(arrival('07:45')).toBe(iso('12:00'))
+    expect(arrival('07:45', hours(['04:00', 'DRIVING']))).toBe(iso('12:45'))
+    // One card says nothing of two drivers.
+    const two = { drivers: 2, position, earlier: hours(['04:00', 'DRIVING']) }
+    expect(estimate({ stops: [done('a', 0, '07:45'), stopOf('b', 9)], ...two })[1]![0]).toBe(iso('12:00'))
+  })
+
   test('agreed times are waited for; reckoned ones are not', () => {
     const position = { at: at('08:00'), latitude: 0, longitude: 0 }
     const times = { planned_start_at: iso('11:00'), planned_end_at: iso('11:30') }

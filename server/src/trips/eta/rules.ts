@@ -1,3 +1,4 @@
+import type { DrivingLaw } from '@cartage/contract/tenants/app/planning-limits'
 import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { usualMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { Place } from '../../positions/distance.rules.ts'
@@ -49,7 +50,9 @@ export interface EtaFacts {
   latest: (stop: Pick<TripStop, 'stop_id'>) => number
   /** Drivers of the trip. */
   drivers: number
-  /** What they did on the trips before; absent where no one has looked. */
+  /** Which law they have. */
+  law?: DrivingLaw
+  /** What they did before; absent where no one has looked. */
   earlier?: Earlier
 }
 
@@ -85,9 +88,9 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
   const start = { ...restedAt(calls[0]?.at ?? facts.now / minute), ...(!origin.isAsPlanned && { slack: 0 }) }
   const trip = {
     start,
-    law: lawFor(facts.drivers),
+    law: lawFor(facts.drivers, facts.law),
     location_id: facts.stops.find(isLive)?.location_id,
-    road: facts.road,
+    ...{ road: facts.road, drivers: facts.drivers, now: facts.now / minute },
   }
   const times = calledAfter(calls, facts.earlier ?? nothing, trip).slice(origin.past.length)
   const byStop = new Map(ahead.map((one, at) => [one.stop, { ...one, time: times[at]! }]))

@@ -1,7 +1,10 @@
+import type { DrivingLaw } from '@cartage/contract/tenants/app/planning-limits'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
 import { hoursThatCount } from '../hours/bounds.rules.ts'
+import type { DriverRecord } from '../hours/driven.rules.ts'
+import { readDriverRecords } from '../hours/driven.views.ts'
 import type { EarlierVisit } from './earlier.rules.ts'
 import type { ReportedEta } from './rules.ts'
 
@@ -54,18 +57,33 @@ export async function reportedEstimates(tx: Tx, stopIds: readonly string[]): Pro
   return new Map(rows.map(({ stop_id, ...reported }) => [stop_id, reported]))
 }
 
-const selectDriverCount = statement(
-  'trips.count_drivers',
-  `select count(*)::int as count
+const selectDrivers = statement(
+  'trips.select_drivers',
+  `select r.resource_id
      from trip_resource r
      join resource d on d.tenant_id = $1 and d.resource_id = r.resource_id and d.resource_type = 'DRIVER'
-    where r.tenant_id = $1 and r.trip_id = $2`,
+    where r.tenant_id = $1 and r.trip_id = $2 order by r.resource_id`,
 )
 
-/** How many drivers a trip has: two share the driving (HOURS-2). */
-export async function countDrivers(tx: Tx, tripId: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(selectDriverCount, tripId)
-  return row!.count
+const selectLaw = statement(
+  'trips.select_driving_law',
+  `select s.planning_limits ->> 'driving_law' as law from tenant_setting s where s.tenant_id = $1`,
+)
+
+/** How many drivers a trip has: two share the driving (HOURS-2); and what tachographs say of them until an instant (TACHO-9), and their law (HOURS-8). */
+export async function findCrew(
+  tx: Tx,
+  tripId: string,
+  until: Date,
+): Promise<{ drivers: number; hours: ReadonlyMap<string, DriverRecord>; law: DrivingLaw }> {
+  const [rows, [set]] = await Promise.all([
+    tx.query<{ resource_id: string }>(selectDrivers, tripId),
+    tx.query<{ law: DrivingLaw }>(selectLaw),
+  ])
+  const from = new Date(until.getTime() - hoursThatCount * 3_600_000)
+  const ids = rows.map(({ resource_id }) => resource_id)
+  const hours = await readDriverRecords(tx, ids, from.toISOString(), until.toISOString())
+  return { drivers: ids.length, hours, law: set!.law }
 }
 
 /** Most stops of earlier trips that are looked at. */

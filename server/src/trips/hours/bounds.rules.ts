@@ -14,5 +14,11 @@ export const leastDailyRest = shortRest
 /** So many hours before a trip count for what is left of two weeks. */
 export const hoursThatCount = 14 * 24
 
+/**
+ * So many hours before those what a card says counts too: a weekly rest may be made up for until then (HOURS-6). What was planned that
+ * long ago does not, since no one knows which rests were taken.
+ */
+export const hoursOfDebts = 8 * 24
+
 /** So many hours after a trip its driver may have no time for a daily rest because of it: a period for one, or for two. */
 export const hoursThatFollow = 36

@@ -1,3 +1,4 @@
+import { owesNoMore } from './debts.rules.ts'
 import { weekOf } from './law.rules.ts'
 import { type Run, tolerance } from './state.rules.ts'
 
@@ -76,7 +77,8 @@ export function isAsGood(run: Run, than: Run): boolean {
     weekOf(one.begin) === weekOf(other.begin) &&
     (one.hasSplit || !other.hasSplit) &&
     one.shortRests <= other.shortRests &&
-    one.shortWeekly <= other.shortWeekly &&
+    (one.shortWeekly & ~other.shortWeekly) === 0 &&
+    owesNoMore(one, other) &&
     one.weekly >= other.weekly - tolerance &&
     one.week === other.week &&
     one.inWeek <= other.inWeek + tolerance &&

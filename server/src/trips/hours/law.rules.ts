@@ -1,8 +1,13 @@
+import type { DrivingLaw } from '@cartage/contract/tenants/app/planning-limits'
+
 /**
  * Limits of driving and rest time, in minutes. A period is the time from the end of one daily rest within which the next
  * has to be taken.
  */
 export interface Law {
+  /** Drivers on one vehicle: one, or two who share the driving. */
+  drivers: 1 | 2
+  isAetr: boolean
   /** Driving until a break is due, the break, and its two parts where it is taken in parts. */
   untilBreak: number
   break: number
@@ -25,8 +30,13 @@ export interface Law {
   splitSecond: number
   weeklyRest: number
   shortWeeklyRest: number
-  /** Short weekly rests in a row. */
+  /** Of so many weekly rests in a row so many may be short. */
+  weeklyRestsTogether: number
   shortWeeklyRests: number
+  /** What a weekly rest was too short by is rested before the end of so many calendar weeks after its own. */
+  weeksToCompensate: number
+  /** What is due after this instant, in minutes since 1970, is not asked about. */
+  horizon: number
   /** A weekly rest begins so long after the end of the last one at the latest. */
   untilWeeklyRest: number
 }
@@ -35,6 +45,8 @@ const hour = 60
 
 /** Regulation (EC) 561/2006 as amended by (EU) 2020/1054, for one driver. */
 export const regulation: Law = {
+  drivers: 1,
+  isAetr: false,
   untilBreak: 4.5 * hour,
   break: 45,
   firstPart: 15,
@@ -53,7 +65,10 @@ export const regulation: Law = {
   splitSecond: 9 * hour,
   weeklyRest: 45 * hour,
   shortWeeklyRest: 24 * hour,
+  weeklyRestsTogether: 2,
   shortWeeklyRests: 1,
+  weeksToCompensate: 3,
+  horizon: Infinity,
   untilWeeklyRest: 6 * 24 * hour,
 }
 
@@ -63,6 +78,7 @@ export const regulation: Law = {
  */
 export const regulationForTwo: Law = {
   ...regulation,
+  drivers: 2,
   untilBreak: Infinity,
   day: 2 * regulation.day,
   longStepsOfDay: 2,
@@ -75,17 +91,18 @@ export const regulationForTwo: Law = {
 }
 
 /** Whether a law is that of two drivers on one vehicle. */
-export function isForTwo({ period }: Pick<Law, 'period'>): boolean {
-  return period > regulation.period
+export function isForTwo({ drivers }: Pick<Law, 'drivers'>): boolean {
+  return drivers > 1
 }
 
-/** The law for so many drivers on one vehicle. */
-export function lawFor(drivers: number): Law {
-  return drivers > 1 ? regulationForTwo : regulation
+/** HOURS-8: the law that a tenant has set, for so many drivers on one vehicle. */
+export function lawFor(drivers: number, law: DrivingLaw = 'EU'): Law {
+  const [one, two] = laws[law]
+  return drivers > 1 ? two : one
 }
 
 /** Rules that a plan can be without a lawful timeline for. Where several are at fault, the first of them is named. */
-export const rules = ['daily_rest', 'break', 'day', 'week', 'fortnight', 'weekly_rest'] as const
+export const rules = ['daily_rest', 'break', 'day', 'week', 'fortnight', 'compensation', 'weekly_rest'] as const
 
 export type Rule = (typeof rules)[number]
 
@@ -102,27 +119,66 @@ const unlimited: Record<Rule, Partial<Law>> = {
   week: { week: Infinity },
   fortnight: { fortnight: Infinity },
   daily_rest: { period: Infinity },
+  compensation: { weeksToCompensate: Infinity },
   weekly_rest: { untilWeeklyRest: Infinity },
 }
 
-/** Lengths at which a pause counts as something else: after a rest a part of the next break or rest may follow at once. */
-export function pausesOf(law: Law): number[] {
+/** Article 8(6), third subparagraph: of four weekly rests in international transport two are regular ones. */
+const international = { weeklyRestsTogether: 4, shortWeeklyRests: 2 }
+const both = (members: Partial<Law>): [Law, Law] => [
+  { ...regulation, ...members },
+  { ...regulationForTwo, ...members },
+]
+
+const laws: Record<DrivingLaw, readonly [one: Law, two: Law]> = {
+  EU: [regulation, regulationForTwo],
+  EU_INTERNATIONAL: both(international),
+  // For goods it is what the regulation was before 2020: the limits are the same, with one short weekly rest of two.
+  AETR: both({ isAetr: true }),
+  NO_LAW: [without(regulation, rules), without(regulationForTwo, rules)],
+}
+
+const none: readonly number[] = []
+const pauses = new WeakMap<Law, WeakMap<readonly number[], readonly number[]>>()
+
+/**
+ * Lengths at which a pause counts as something else: after a rest a part of the next break or rest may follow at once.
+ * @param owed what may be rested with it for weekly rests that were too short
+ */
+export function pausesOf(law: Law, owed: readonly number[] = none): readonly number[] {
+  const ofLaw = pauses.get(law) ?? new WeakMap<readonly number[], readonly number[]>()
+  pauses.set(law, ofLaw)
+  const known = ofLaw.get(owed) ?? pausesWith(law, owed)
+  ofLaw.set(owed, known)
+  return known
+}
+
+function pausesWith(law: Law, owed: readonly number[]): number[] {
   const { firstPart, secondPart, splitFirst, shortRest, rest, shortWeeklyRest, weeklyRest } = law
   const parts = [firstPart, secondPart, law.break, law.break + firstPart, splitFirst, splitFirst + firstPart]
-  const rests = [shortRest, rest, shortWeeklyRest, weeklyRest].flatMap((length) => [
-    length,
-    length + firstPart,
-    length + splitFirst,
-  ])
+  const rests = [shortRest, rest, shortWeeklyRest, weeklyRest]
+    .flatMap((length) => [length, ...owed.map((more) => length + more)])
+    .flatMap((length) => [length, length + firstPart, length + splitFirst])
   return [...new Set([...parts, ...rests])]
     .filter((length) => length !== Infinity)
     .toSorted((one, other) => one - other)
 }
 
+const articles: Record<Rule, string> = {
+  break: '7',
+  day: '6(1)',
+  week: '6(2)',
+  fortnight: '6(3)',
+  daily_rest: '8(2)',
+  compensation: '8(6b)',
+  weekly_rest: '8(6)',
+}
+
 /** Where a rule is written. */
-export function articleOf(rule: Rule, law: Pick<Law, 'period'>): string {
+export function articleOf(rule: Rule, law: Pick<Law, 'drivers' | 'isAetr'>): string {
   if (rule === 'daily_rest' && isForTwo(law)) return '8(5)'
-  return { break: '7', day: '6(1)', week: '6(2)', fortnight: '6(3)', daily_rest: '8(2)', weekly_rest: '8(6)' }[rule]
+  if (rule === 'compensation' && law.isAetr) return '8(6)(a)'
+  return articles[rule]
 }
 
 const minutesOfWeek = 7 * 24 * hour

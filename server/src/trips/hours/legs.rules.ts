@@ -1,3 +1,4 @@
+import { sumsOf } from './debts.rules.ts'
 import { firstOf, isAsGood, type Most } from './labels.rules.ts'
 import { type Law, mondayOf, pausesOf, weekOf } from './law.rules.ts'
 import {
@@ -5,6 +6,7 @@ import {
   lastMinute,
   leftInWeek,
   longStepsOf,
+  mayBeShort,
   type RestKind,
   type Run,
   rested,
@@ -64,11 +66,17 @@ function nextOf(way: Way, most: Most): Halt[] {
 
 function setOut(run: Run, minutes: number, way: Way): void {
   // A pause that has begun may go on until it counts as more.
-  const longer = run.minutes > tolerance ? pausesOf(way.law).filter((length) => length > run.minutes + tolerance) : []
+  const longer =
+    run.minutes > tolerance ? pausesAfter(run, way.law).filter((length) => length > run.minutes + tolerance) : []
   for (const length of [run.minutes, ...longer]) {
     const whole = { from: run.from, minutes: length }
     for (const state of rested(run.from, length, way.law)) drive(state, minutes, whole, way)
   }
+}
+
+/** Lengths at which a pause counts as something else. */
+export function pausesAfter({ from: { owed } }: Run, law: Law): readonly number[] {
+  return pausesOf(law, sumsOf(owed))
 }
 
 /** Without those for which another pause of the same length lets the driver do the same, who has driven as much. */
@@ -168,19 +176,23 @@ function stopsOf(state: State, limits: Limits, law: Law): Stop[] {
   }
   if (inWeek <= most + tolerance) addUntilMonday(state, limits, add)
   const period = state.begin + law.period - state.at
+  const owed = sumsOf(state.owed)
+  const addRest = (kind: RestKind, length: number, after: number) => {
+    add(kind, length, after)
+    for (const more of owed) add(kind, length + more, after)
+  }
   for (let step = longStepsOf(state.driven, law); step <= longStepsLeft(state, law); step += 1) {
     const day = Math.min(most, law.day + law.longStep * step - state.driven)
     const isLast = step === longStepsLeft(state, law)
     const isSame = !isLast && day >= most - tolerance
     if (isSame) continue
     const rest = state.hasSplit ? law.splitSecond : law.rest
-    add('daily', rest, Math.min(day, period - rest))
+    addRest('daily', rest, Math.min(day, period - rest))
     if (!state.hasSplit && state.shortRests < law.shortRests && law.shortRest < law.rest) {
-      add('daily', law.shortRest, Math.min(day, period - law.shortRest))
+      addRest('daily', law.shortRest, Math.min(day, period - law.shortRest))
     }
-    if (state.shortWeekly < law.shortWeeklyRests)
-      add('weekly', law.shortWeeklyRest, Math.min(day, period - law.shortRest))
-    add('weekly', law.weeklyRest, Math.min(day, period - law.shortRest))
+    if (mayBeShort(state, law)) addRest('weekly', law.shortWeeklyRest, Math.min(day, period - law.shortRest))
+    addRest('weekly', law.weeklyRest, Math.min(day, period - law.shortRest))
   }
   return stops
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { earliestEnd } from '../../testing/models/hours.ts'
-import { type Law, mondayOf, regulation, regulationForTwo } from './law.rules.ts'
+import { articleOf, type Law, lawFor, mondayOf, regulation, regulationForTwo } from './law.rules.ts'
 import { arrivals } from './legs.rules.ts'
 import { type Answer, afterDuty, type Duty, few, someTimelineOf, timelineOf } from './rules.ts'
 import { restedAt } from './state.rules.ts'
@@ -22,7 +22,10 @@ const smallLaw = fc
     const fixed = { break: 3, firstPart: 1, secondPart: 2, rest: 9, shortRest: 7, splitFirst: 4, splitSecond: 7 }
     const slots = Object.entries({ ...drawn, ...fixed, weeklyRest: 16, shortWeeklyRest: 12 })
     const minutes = Object.fromEntries(slots.map(([name, many]) => [name, many * grid]))
-    const counts = { longStepsOfWeek: fc.nat(2), shortRests: fc.nat(2), shortWeeklyRests: fc.nat(1) }
+    const counts = {
+      ...{ longStepsOfWeek: fc.nat(2), shortRests: fc.nat(2), shortWeeklyRests: fc.nat(2) },
+      ...{ weeklyRestsTogether: fc.constantFrom(2, 4), weeksToCompensate: fc.constantFrom(0, 0, Infinity) },
+    }
     return fc.record(counts).map((some): Law => ({ ...regulation, ...minutes, ...some }))
   })
 
@@ -119,6 +122,69 @@ test('HOURS-1: after a daily rest three hours of the next one may follow at once
     { driving: 0, work: 180, windows: at(33) },
   ]
   expect(timelineOf(duties, restedAt(monday), rested)).toMatchObject({ end: monday + 36 * 60 })
+})
+
+/** Weeks of five days with four hours of driving each; each begins so many hours after the last one ended. */
+function weeksAfter(...rests: readonly number[]): Duty[] {
+  let at = monday
+  return [0, ...rests].flatMap((rest) => {
+    at += rest * 60
+    const days = Array.from({ length: 5 }, (_, day) => at + day * 1_440)
+    at = days[4]! + 6 * 60
+    return days.flatMap((from): Duty[] => [
+      { driving: 0, work: 60, windows: [[from, from]] },
+      { driving: 240, work: 60, windows: [[from + 300, from + 300]] },
+    ])
+  })
+}
+
+const afterWeeks = (rests: readonly number[], law = regulation) =>
+  someTimelineOf(weeksAfter(...rests), restedAt(monday), law)
+
+test('HOURS-6: what a weekly rest was too short by is rested as a whole before the end of the third week after it', () => {
+  expect(afterWeeks([45, 45, 45, 45, 45, 45])).toHaveProperty('end')
+  // 24 hours and the 21 of the first are 45; each second rest may be a short one.
+  expect(afterWeeks([24, 45, 24, 45, 45])).toHaveProperty('end')
+  expect(afterWeeks([24, 66, 24, 45, 44])).toHaveProperty('end')
+  // Of 44 hours only 20 are left for it, and a part does not count; in the week after it is too late.
+  expect(afterWeeks([24, 45, 24, 45, 44])).toMatchObject({ rule: 'compensation' })
+  expect(afterWeeks([24, 45, 24, 45, 44, 100])).toMatchObject({ rule: 'compensation' })
+})
+
+test('HOURS-6: any rest of nine hours that is as much longer pays for a weekly rest that was too short', () => {
+  const duties = weeksAfter(24, 45, 24, 45, 44)
+  // One day of the fourth week is free; the day before it is longer, and the one after it begins so much earlier.
+  const withPause = (hours: number) =>
+    duties.flatMap((duty, at): Duty[] => {
+      if (at === 34 || at === 35) return []
+      if (at === 33) return [{ ...duty, work: duty.work + 300 }]
+      if (at !== 36) return [duty]
+      const earlier = (37 - hours) * 60
+      const begin = duty.windows[0]![0] - earlier
+      return [{ ...duty, work: duty.work + earlier, windows: [[begin, begin]] }]
+    })
+  const law = { ...regulation, rest: regulation.shortRest }
+  expect(someTimelineOf(withPause(30), restedAt(monday), law)).toHaveProperty('end')
+  expect(someTimelineOf(withPause(29.5), restedAt(monday), law)).toMatchObject({ rule: 'compensation' })
+})
+
+test('HOURS-6: of four weekly rests two may be short in international transport, and what they owe is rested before the next', () => {
+  const international = lawFor(1, 'EU_INTERNATIONAL')
+  expect(afterWeeks([24, 24, 87])).toMatchObject({ rule: 'weekly_rest' })
+  expect(afterWeeks([24, 24, 87], international)).toHaveProperty('end')
+  expect(afterWeeks([24, 24, 86], international)).toMatchObject({ rule: 'compensation' })
+  expect(afterWeeks([24, 24, 87, 24], international)).toMatchObject({ rule: 'weekly_rest' })
+  expect(afterWeeks([24, 24, 87, 45, 24, 24], international)).toHaveProperty('end')
+})
+
+test('HOURS-8: under AETR the limits are those of one short weekly rest of two, and where all is exempt there are none', () => {
+  expect(afterWeeks([24, 24, 87], lawFor(1, 'AETR'))).toMatchObject({ rule: 'weekly_rest' })
+  expect(afterWeeks([24, 45, 24, 45, 44], lawFor(1, 'AETR'))).toMatchObject({ rule: 'compensation' })
+  expect(articleOf('compensation', lawFor(1, 'AETR'))).toBe('8(6)(a)')
+  for (const drivers of [1, 2]) {
+    expect(hoursOf([soon(50, 20), soon(70)], lawFor(drivers, 'NO_LAW'))).toBe(140)
+    expect(articleOf('daily_rest', lawFor(drivers, 'AETR'))).toBe(drivers === 1 ? '8(2)' : '8(5)')
+  }
 })
 
 test('HOURS-2: two drivers need no break and rest 9 hours in 30', () => {

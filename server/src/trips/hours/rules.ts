@@ -1,6 +1,6 @@
 import { all, endOf, type Most, someOf } from './labels.rules.ts'
-import { type Law, pausesOf, type Rule, rules, without } from './law.rules.ts'
-import { arrivals } from './legs.rules.ts'
+import { type Law, type Rule, rules, without } from './law.rules.ts'
+import { arrivals, pausesAfter } from './legs.rules.ts'
 import {
   begunAt,
   lastMinute,
@@ -40,7 +40,8 @@ const more = [few, 8, 32]
  * duties? All that matter are looked at: breaks and rests are as late as they can be, waiting counts as either.
  * @param start what the driver has done; the first duty may follow at once
  */
-export function timelineOf(duties: readonly Duty[], start: State, law: Law): Answer {
+export function timelineOf(duties: readonly Duty[], start: State, asked: Law): Answer {
+  const law = lawWithin(asked, duties)
   let runs: Run[] = [{ from: start, minutes: 0 }]
   for (const [index, duty] of duties.entries()) {
     const next = afterDuty(runs, duty, law)
@@ -54,7 +55,8 @@ export function timelineOf(duties: readonly Duty[], start: State, law: Law): Ans
  * A lawful timeline where there is one: that which ends first as far as it is found soon, else perhaps a later one. Where few states
  * do not find one, it is proved of the last duties alone that there is none; only what neither decides is looked at as a whole.
  */
-export function someTimelineOf(duties: readonly Duty[], start: State, law: Law): Answer {
+export function someTimelineOf(duties: readonly Duty[], start: State, asked: Law): Answer {
+  const law = lawWithin(asked, duties)
   let reached = 0
   for (const many of more) {
     const [runs, done] = goneOn(duties, start, law, many)
@@ -64,6 +66,13 @@ export function someTimelineOf(duties: readonly Duty[], start: State, law: Law):
   const broken = duties.slice(0, reached + 1)
   if (isShownImpossible(broken, law)) return { rule: ruleFound(broken, start, law), duty: reached }
   return timelineOf(duties, start, law)
+}
+
+/** The law without what is due after the last of the duties. */
+function lawWithin(law: Law, duties: readonly Duty[]): Law {
+  const last = duties.at(-1)
+  const end = last?.windows.at(-1)?.[1]
+  return last === undefined || end === undefined ? law : { ...law, horizon: Math.min(law.horizon, end + last.work) }
 }
 
 /** As far as duties can be done: where the driver can be then, and how many were done. */
@@ -144,7 +153,7 @@ function begun(run: Run, duty: Duty, law: Law, found: Run[]): void {
   if (window.latest <= begin + tolerance) return
   const isLate = begin + duty.work > lastMinute(run.from, law) + tolerance
   if (wait + run.minutes <= tolerance && !isLate) return
-  for (const length of pausesOf(law)) {
+  for (const length of pausesAfter(run, law)) {
     if (length <= run.minutes + wait + tolerance) continue
     const later = opening(duty, run.from.at + length)
     if (later) waited(run, later, duty, law, found)
@@ -179,7 +188,7 @@ function waited(run: Run, { begin, room }: Opening, duty: Duty, law: Law, found:
   const slack = Math.min(run.from.slack, wait)
   done({ from: run.from, minutes: whole }, room, duty, law, found)
   if (slack <= tolerance) return
-  for (const least of [0, ...pausesOf(law)]) {
+  for (const least of [0, ...pausesAfter(run, law)]) {
     const rest = Math.max(least, whole - slack)
     if (rest < whole - tolerance) {
       done({ from: moved(run.from, whole - rest), minutes: rest }, room, duty, law, found)

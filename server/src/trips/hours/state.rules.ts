@@ -1,3 +1,4 @@
+import { type Debt, dueBefore, lessened, type Payment, paidIn, withDebt } from './debts.rules.ts'
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
 
 /** What a part of a timeline is. */
@@ -41,9 +42,12 @@ export interface State {
   inWeekBefore: number
   /** These three as they were at `begin`. */
   weeksAtBegin: Weeks
-  /** End of the last weekly rest, and how many of the last ones in a row were short. */
+  /** End of the last weekly rest. */
   weekly: number
+  /** Which of the last weekly rests were short: one bit for each, the last rest first. */
   shortWeekly: number
+  /** What is to be rested for short weekly rests, in the order of these rests. */
+  owed: readonly Debt[]
   /** By how much everything since `begin` may be later. */
   slack: number
   trace: Trace | null
@@ -74,6 +78,7 @@ export function restedAt(at: number): State {
     shortRests: 0,
     weekly: at,
     shortWeekly: 0,
+    owed: [],
     slack: Infinity,
     trace: null,
   }
@@ -151,10 +156,23 @@ export function leftInWeek(state: State, law: Law): number {
   return untilMonday + Math.min(law.week, law.fortnight - inWeek - untilMonday)
 }
 
-/** Until when a driver may be on duty: then the daily rest begins at the latest, or the weekly one. */
-export function lastMinute({ begin, weekly }: State, law: Law): number {
-  return Math.min(begin + law.period - law.shortRest, weekly + law.untilWeeklyRest)
+/** Until when a driver may be on duty: then the daily rest begins at the latest, or the weekly one, or one that is owed. */
+export function lastMinute({ begin, weekly, owed }: State, law: Law): number {
+  return Math.min(begin + law.period - law.shortRest, weekly + law.untilWeeklyRest, dueBefore(owed))
 }
+
+/** Whether the next weekly rest may be a short one. */
+export function mayBeShort({ shortWeekly }: Pick<State, 'shortWeekly'>, law: Law): boolean {
+  let many = 0
+  for (let bits = shortWeekly; bits > 0; bits >>= 1) many += bits & 1
+  return many < law.shortWeeklyRests
+}
+
+function weeklyRests(before: number, isShort: boolean, { weeklyRestsTogether }: Law): number {
+  return ((before << 1) | (isShort ? 1 : 0)) & ((1 << (weeklyRestsTogether - 1)) - 1)
+}
+
+const lastTwoShort = 3
 
 /** What a rest may count as. */
 export type RestKind = 'pause' | 'break' | 'daily' | 'weekly'
@@ -202,21 +220,42 @@ function paused(state: State, minutes: number, law: Law, only: RestKind | undefi
 function restedDays(state: State, minutes: number, law: Law, only: RestKind | undefined): State[] {
   const inPeriod = Math.min(minutes, state.begin + law.period - state.at) + tolerance
   if (inPeriod < law.shortRest) return []
+  return paidIn(state, minutes).flatMap((payment) => restedWith(payment, { state, minutes, inPeriod, law, only }))
+}
+
+interface Rested {
+  state: State
+  minutes: number
+  /** How much of it is in the period of the last rest. */
+  inPeriod: number
+  law: Law
+  only: RestKind | undefined
+}
+
+/** HOURS-6: what is rested for short weekly rests is attached to a rest, which is as long as it would be without that. */
+function restedWith({ paid, owed }: Payment, { state, minutes, inPeriod, law, only }: Rested): State[] {
   const found: State[] = []
-  const isRegular = inPeriod >= law.rest || (state.hasSplit && inPeriod >= law.splitSecond)
-  if (only !== 'weekly' && (isRegular || state.shortRests < law.shortRests)) {
+  const rest = minutes - paid + tolerance
+  const counted = Math.min(inPeriod, rest)
+  const isRegular = counted >= law.rest || (state.hasSplit && counted >= law.splitSecond)
+  const isReduced = counted >= law.shortRest && state.shortRests < law.shortRests
+  if (only !== 'weekly' && (isRegular || isReduced)) {
     const next = newDay(state, minutes, law, 'DAILY_REST')
     if (!isRegular) next.shortRests += 1
+    next.owed = owed
     found.push(next)
   }
   const isInTime = state.at <= state.weekly + law.untilWeeklyRest + tolerance
-  const isLong = minutes >= law.weeklyRest - tolerance
-  const isWeekly = isLong || (minutes >= law.shortWeeklyRest - tolerance && state.shortWeekly < law.shortWeeklyRests)
-  if (only !== 'daily' && isInTime && isWeekly) {
+  const isLong = rest >= law.weeklyRest
+  const isWeekly = isLong || (rest >= law.shortWeeklyRest && mayBeShort(state, law))
+  // Article 8(6b): after two short ones, what is owed is rested before the next.
+  const isOwed = owed.length > 0 && law.weeklyRestsTogether > 2 && (state.shortWeekly & lastTwoShort) === lastTwoShort
+  if (only !== 'daily' && isInTime && isWeekly && !isOwed) {
     const next = newDay(state, minutes, law, 'WEEKLY_REST')
     next.shortRests = 0
     next.weekly = next.begin
-    next.shortWeekly = isLong ? 0 : state.shortWeekly + 1
+    next.shortWeekly = weeklyRests(state.shortWeekly, !isLong, law)
+    next.owed = isLong ? owed : withDebt(owed, law.weeklyRest - minutes + paid, next.begin, law)
     found.push(next)
   }
   return found
@@ -246,11 +285,21 @@ export function moved(state: State, minutes: number): State {
   if (minutes <= 0) return state
   const begin = state.begin + minutes
   const next = { ...state, at: state.at + minutes, begin, slack: state.slack - minutes }
-  if (state.weekly === state.begin) next.weekly = begin
+  if (state.weekly === state.begin) {
+    next.weekly = begin
+    next.owed = lessOwed(state, minutes)
+  }
   next.trace = traced(state.trace, 'MOVED', minutes)
   if (weekOf(begin) !== weekOf(state.begin)) next.longSteps = 0
   if (weekOf(next.at) !== weekOf(state.begin)) recountWeeks(next)
   return next
+}
+
+/** A short weekly rest that becomes longer is short by less. */
+function lessOwed({ owed, shortWeekly, begin }: State, minutes: number): readonly Debt[] {
+  const last = owed.at(-1)
+  if (!last || (shortWeekly & 1) === 0 || last.restEnd !== begin) return owed
+  return [...owed.slice(0, -1), ...lessened(last, minutes)]
 }
 
 /** Driving of the day that may be in another calendar week now. */

@@ -110,6 +110,8 @@ export const ownWords: CodeWords = {
   reefer_missing: msg`Nothing that cools`,
   adr_vehicle_missing: msg`Vehicle not known to be equipped for ADR`,
   road_closed: msg`No road for the vehicle`,
+  driving_law: msg`Law of driving and rest time`,
+  working_time: msg`Too much working time`,
   carrier_blocked: msg`Carrier is blocked`,
   carrier_papers: msg`Insurance or licence of the carrier has ended`,
   carrier_not_approved: msg`Carrier is not approved`,

@@ -1,8 +1,22 @@
-import { leastDailyRest } from '../trips/hours/bounds.rules.ts'
-import { type Law, weekOf } from '../trips/hours/law.rules.ts'
-import { driving, type RestKind, rested, restedAt, type State, working } from '../trips/hours/state.rules.ts'
-import { type Step, timelineTo } from '../trips/hours/timeline.rules.ts'
-import type { Stretch } from './stretches.rules.ts'
+import { leastDailyRest } from './bounds.rules.ts'
+import { dueBefore } from './debts.rules.ts'
+import { type Law, weekOf } from './law.rules.ts'
+import { driving, type RestKind, rested, restedAt, type State, working } from './state.rules.ts'
+import { type Step, timelineTo } from './timeline.rules.ts'
+
+/** What a driver does; UNKNOWN: the card was out, and nothing was entered for that time. */
+export const activityKinds = ['DRIVING', 'WORKING', 'WAITING', 'REST', 'UNKNOWN'] as const
+
+export type ActivityKind = (typeof activityKinds)[number]
+
+/** From one instant to another a driver did one thing. Instants are ISO 8601 in UTC. */
+export interface Stretch {
+  from: string
+  to: string
+  kind: ActivityKind
+  /** Two drivers were on the vehicle. */
+  is_crew: boolean
+}
 
 /** What the tachograph of a vehicle sent last of a driver (`tracking-update`); instants are ISO 8601. */
 export interface TachographSignal {
@@ -90,7 +104,7 @@ function fromActivities(activities: readonly Stretch[], until: number, law: Law)
     pause = 0
     state = kind === 'DRIVING' ? driving(state, minutes) : working(state, minutes)
   }
-  return resting(state, pause, law)
+  return withoutLapsed(resting(state, pause, law))
 }
 
 /** A rest that goes on is left to what follows, which says how long it is; one that the law no longer allows is over. */
@@ -107,8 +121,20 @@ const kinds: readonly RestKind[] = ['weekly', 'daily', 'break', 'pause']
 function afterRest(state: State, minutes: number, law: Law): State {
   if (minutes <= 0) return state
   const past = { ...law, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
-  const best = kinds.map((kind) => rested(state, minutes, past, kind)[0])
+  const best = kinds.map((kind) => leastOwed(rested(state, minutes, past, kind)))
   return best.find((one) => one !== undefined) ?? { ...state, at: state.at + minutes }
+}
+
+/** Of what a rest can count as, that after which the least is owed. */
+function leastOwed(states: readonly State[]): State | undefined {
+  const owedBy = ({ owed }: State) => owed.reduce((sum, { minutes }) => sum + minutes, 0)
+  return states.toSorted((one, other) => owedBy(one) - owedBy(other))[0]
+}
+
+/** HOURS-5: what can no longer be made up for is not said of what is planned now. */
+function withoutLapsed(state: State): State {
+  const owed = state.owed.filter(({ due, minutes }) => due - minutes >= state.at)
+  return dueBefore(owed) >= state.at ? { ...state, owed } : { ...state, owed: [] }
 }
 
 /** What was sent says more of the day than the card, and nothing of weeks. */

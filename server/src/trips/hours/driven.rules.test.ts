@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { regulation } from '../trips/hours/law.rules.ts'
-import { timelineOf } from '../trips/hours/rules.ts'
-import { stateFrom, type TachographSignal } from './state.rules.ts'
-import type { ActivityKind, Stretch } from './stretches.rules.ts'
+import { type ActivityKind, type Stretch, stateFrom, type TachographSignal } from './driven.rules.ts'
+import { regulation } from './law.rules.ts'
+import { timelineOf } from './rules.ts'
 
 const instant = (text: string) => `2026-11-${text}:00Z`
 const minute = (text: string) => Date.parse(instant(text)) / 60_000

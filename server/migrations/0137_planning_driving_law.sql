@@ -1,0 +1,8 @@
+-- Which law of driving and rest time drivers have, and what too much working time means.
+alter table tenant_setting alter column planning_limits set default '{
+    "over_weight": "REFUSE", "over_length": "WARN", "over_pallets": "WARN", "over_volume": "WARN",
+    "container_on_body": "REFUSE", "goods_on_chassis": "REFUSE", "containers_on_chassis": "REFUSE",
+    "reefer_missing": "WARN", "adr_vehicle_missing": "WARN", "road_closed": "WARN", "driving_law": "EU",
+    "working_time": "OFF", "carrier_blocked": "REFUSE", "carrier_papers": "REFUSE", "carrier_not_approved": "WARN", "carrier_terms": "WARN"}';
+update tenant_setting set planning_limits = '{"driving_law": "EU", "working_time": "OFF"}'::jsonb || planning_limits
+ where not planning_limits ?& array['driving_law', 'working_time'];

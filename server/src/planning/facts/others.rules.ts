@@ -1,0 +1,17 @@
+import type { TripState } from '../../trips/state.rules.ts'
+import { rangeOf } from '../schedule.rules.ts'
+import { liveStops, type OtherTrip } from './rules.ts'
+
+/** Trips as those see them that share a resource with them; one without times keeps no one busy. */
+export function otherTripsOf(trips: readonly TripState[]): OtherTrip[] {
+  return trips.flatMap((trip) => {
+    const { starts_at, ends_at } = rangeOf(trip)
+    if (trip.status === 'CANCELLED' || starts_at === null || ends_at === null) return []
+    const { trip_id, name, status } = trip
+    const resource_ids = trip.resources.map(({ resource_id }) => resource_id)
+    const stops = liveStops(trip).map(({ stop_id, kind, order_id, location_id, planned_start_at, planned_end_at }) => {
+      return { trip_id, stop_id, kind, order_id, location_id, planned_start_at, planned_end_at }
+    })
+    return [{ is_completed: status === 'COMPLETED', trip_id, name, starts_at, ends_at, resource_ids, stops }]
+  })
+}

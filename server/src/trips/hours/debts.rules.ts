@@ -1,0 +1,118 @@
+import { type Law, mondayOf, weekOf } from './law.rules.ts'
+import type { State } from './state.rules.ts'
+
+/** What a weekly rest was too short by, in minutes; instants in minutes since 1970. */
+export interface Debt {
+  minutes: number
+  /** It is rested before this Monday. */
+  due: number
+  /** When that weekly rest ended. */
+  restEnd: number
+  /** Calendar weeks after that of the rest until it is due. */
+  weeks: number
+}
+
+/** What of it a rest pays, and what is owed after it. */
+export interface Payment {
+  paid: number
+  owed: readonly Debt[]
+}
+
+/** Rounding of minutes breaks nothing. */
+const tolerance = 1e-6
+
+/**
+ * HOURS-6: what a short weekly rest leaves to be rested next to what is owed before it; nothing where the law does not want it, or
+ * not as long as anyone looks.
+ */
+export function withDebt(owed: readonly Debt[], minutes: number, restEnd: number, law: Law): readonly Debt[] {
+  const { weeksToCompensate: weeks, weeklyRest, shortWeeklyRest, weeklyRestsTogether } = law
+  if (minutes <= tolerance || weeks === Infinity) return owed
+  const due = dueOf(restEnd, weeks)
+  const debts = [...owed, { minutes, restEnd, weeks, due }]
+  // Two more may come in the same week.
+  const isLater = dueBefore(debts) - 2 * (weeklyRest - shortWeeklyRest) >= law.horizon
+  return isLater && weeklyRestsTogether === 2 ? owed : debts
+}
+
+/** A rest that lies in two weeks counts for the later one, which is later to be paid for. */
+function dueOf(restEnd: number, weeks: number): number {
+  return mondayOf(weekOf(restEnd - tolerance) + weeks + 1)
+}
+
+/** What is left of a debt when the rest that it is of becomes longer. */
+export function lessened(debt: Debt, by: number): Debt[] {
+  const [minutes, restEnd] = [debt.minutes - by, debt.restEnd + by]
+  return minutes <= tolerance ? [] : [{ ...debt, minutes, restEnd, due: dueOf(restEnd, debt.weeks) }]
+}
+
+/** Until when a driver may be on duty so that all that is owed can be rested in time. */
+export function dueBefore(owed: readonly Debt[]): number {
+  let [least, sum] = [Infinity, 0]
+  for (const { due, minutes } of owed) {
+    sum += minutes
+    least = Math.min(least, due - sum)
+  }
+  return least
+}
+
+const nothing: readonly Payment[] = [{ paid: 0, owed: [] }]
+
+/** What a rest can pay: each debt as a whole and in time, and the most first. */
+export function paidIn({ at, owed }: Pick<State, 'at' | 'owed'>, minutes: number): readonly Payment[] {
+  if (owed.length === 0) return nothing
+  return choices(owed)
+    .map((isPaid) => {
+      const [paying, left] = [owed.filter((_, place) => isPaid[place]), owed.filter((_, place) => !isPaid[place])]
+      const paid = paying.reduce((sum, debt) => sum + debt.minutes, 0)
+      return { paid, owed: left, isInTime: at <= dueBefore(paying) + tolerance }
+    })
+    .filter(({ paid, isInTime }) => isInTime && paid < minutes)
+    .toSorted((one, other) => other.paid - one.paid)
+}
+
+const none: readonly number[] = []
+const known = new WeakMap<readonly Debt[], readonly number[]>()
+
+/** The sums of some or all of what is owed. */
+export function sumsOf(owed: readonly Debt[]): readonly number[] {
+  if (owed.length === 0) return none
+  const sums = known.get(owed) ?? sumsWith(owed)
+  known.set(owed, sums)
+  return sums
+}
+
+function sumsWith(owed: readonly Debt[]): readonly number[] {
+  const sums = choices(owed).map((isIn) => owed.reduce((sum, { minutes }, at) => sum + (isIn[at] ? minutes : 0), 0))
+  return [...new Set(sums)].filter((sum) => sum > tolerance)
+}
+
+function choices(owed: readonly Debt[]): boolean[][] {
+  return owed.reduce<boolean[][]>(
+    (found, _) =>
+      found.flatMap((one) => [
+        [...one, true],
+        [...one, false],
+      ]),
+    [[]],
+  )
+}
+
+/** Whether the one owes no more than the other, however long their last rests become. */
+export function owesNoMore(one: State, other: State): boolean {
+  if (one.owed.length === 0) return true
+  const left = [...other.owed]
+  return one.owed.every((debt) => {
+    const at = left.findIndex((than) => isNoMore(debt, one, than, other))
+    if (at === -1) return false
+    left.splice(at, 1)
+    return true
+  })
+}
+
+function isNoMore(debt: Debt, one: State, than: Debt, other: State): boolean {
+  if (debt.minutes > than.minutes + tolerance || debt.due < than.due) return false
+  // What the other owes for its last rest becomes less when that becomes longer.
+  if (than.restEnd !== other.begin || other.slack <= 0) return true
+  return debt.restEnd === one.begin && debt.minutes + debt.restEnd <= than.minutes + than.restEnd + tolerance
+}
