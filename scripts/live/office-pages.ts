@@ -15,6 +15,7 @@ import { exchangeRatesQuery, periodsQuery } from '../../web/src/books/queries.ts
 import * as charges from '../../web/src/charges/queries.ts'
 import { clientsQuery, integrationsQuery, webhookCredentialsQuery } from '../../web/src/credentials/queries.ts'
 import * as dispatch from '../../web/src/dispatch/queries.ts'
+import { connectionsQuery } from '../../web/src/fleet/connections.queries.ts'
 import { preferenceQuery } from '../../web/src/invoices/preference/queries.ts'
 import * as invoices from '../../web/src/invoices/queries.ts'
 import { loadRuns, runQuery } from '../../web/src/invoices/runs/queries.ts'
@@ -135,6 +136,7 @@ export function settingPages(victim: Victim): PageUnderTest[] {
   return [
     { name: 'users', shown: plain(usersQuery, rolesQuery, accountQuery) },
     { name: 'credentials', shown: plain(clientsQuery, integrationsQuery, webhookCredentialsQuery) },
+    { name: 'connections', shown: plain(connectionsQuery) },
     {
       name: 'settings',
       shown: plain(configurationQuery, organisationQuery, entriesQuery('extras'), entriesQuery('departments')),

@@ -1,8 +1,10 @@
+import { lastUseMs } from '../../web/src/api/last-use.ts'
+
 /** A query that a page shows. */
 export interface Shown {
   options: object
   isInfinite?: boolean
-  /** It is a log of machines, which the page reads on a timer. */
+  /** It is a log of machines, or says when they called last: the page reads it on a timer. */
   isTimed?: boolean
 }
 
@@ -13,13 +15,14 @@ export interface PageUnderTest {
   board?: { from: number; to: number }
 }
 
-/** Queries as they are. */
-export const plain = (...options: object[]): Shown[] => options.map((one) => ({ options: withoutTimer(one) }))
+/** Queries as they are. What says when something was used last is read on a timer, as its page does. */
+export const plain = (...options: { refetchInterval?: unknown }[]): Shown[] =>
+  options.map((one) => ({ options: withoutTimer(one), isTimed: one.refetchInterval === lastUseMs }))
 /** Queries that are read page by page. */
 export const pages = (...options: object[]): Shown[] =>
   options.map((one) => ({ options: withoutTimer(one), isInfinite: true }))
 
-/** Nothing is read on a timer here, apart from logs of machines: only what is heard makes what is shown right. */
+/** Nothing else is read on a timer here: only what is heard makes what is shown right. */
 function withoutTimer(options: object): object {
   return { ...options, refetchInterval: false }
 }

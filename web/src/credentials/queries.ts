@@ -3,12 +3,14 @@ import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
 
 /** The API clients of the tenant. */
 export const clientsQuery = queryOptions({
   queryKey: ['clients', 'api'],
   queryFn: () => call(contract.listApiClients, {}),
+  refetchInterval: lastUseMs,
 })
 
 /** The integrations a client may belong to. */
@@ -22,6 +24,7 @@ export const integrationsQuery = queryOptions({
 export const webhookCredentialsQuery = queryOptions({
   queryKey: ['clients', 'webhooks'],
   queryFn: () => call(contract.listWebhookCredentials, {}),
+  refetchInterval: lastUseMs,
 })
 
 /** The carriers that credentials may be limited to. */

@@ -3,12 +3,14 @@ import * as contract from '@cartage/contract/positions/app/connections'
 import { listResourceRecords } from '@cartage/contract/resources/app/record'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
 
 /** Where positions come from, with what each device sent last. */
 export const connectionsQuery = queryOptions({
   queryKey: ['telematics', 'connections'],
   queryFn: () => call(contract.listTelematicsConnections, {}),
+  refetchInterval: lastUseMs,
 })
 
 export type NewConnection = NonNullable<Request<typeof contract.addTelematicsConnection>['body']>

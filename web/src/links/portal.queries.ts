@@ -2,6 +2,7 @@ import * as links from '@cartage/contract/doors/app/portal-links'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
 
 const keyOf = (companyId: string) => ['companies', 'portal-links', companyId]
@@ -11,6 +12,7 @@ export function portalLinksQuery(companyId: string) {
   return queryOptions({
     queryKey: keyOf(companyId),
     queryFn: () => call(links.listPortalLinks, { params: { company_id: companyId } }),
+    refetchInterval: lastUseMs,
   })
 }
 

@@ -2,6 +2,7 @@ import * as links from '@cartage/contract/doors/app/links'
 import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
 
 const keyOf = (orderId: string) => ['orders', 'links', orderId]
@@ -11,6 +12,7 @@ export function trackingLinksQuery(orderId: string) {
   return queryOptions({
     queryKey: keyOf(orderId),
     queryFn: () => call(links.listTrackingLinks, { params: { order_id: orderId } }),
+    refetchInterval: lastUseMs,
   })
 }
 
@@ -41,6 +43,7 @@ export function carrierLinksQuery(tripId: string) {
   return queryOptions({
     queryKey: keyOfTrip(tripId),
     queryFn: () => call(links.listCarrierLinks, { params: { trip_id: tripId } }),
+    refetchInterval: lastUseMs,
   })
 }
 

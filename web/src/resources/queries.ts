@@ -13,6 +13,7 @@ import { addResourceDocument, removeResourceDocument } from '@cartage/contract/v
 import * as validities from '@cartage/contract/validities/app/validities'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { lastUseMs } from '../api/last-use.ts'
 import type { ResourcesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listResourceRecords>['query']>
@@ -193,7 +194,8 @@ export function settingChoicesQuery(kind: 'extras' | 'billing_entities') {
 
 /** The links of a driver's page. */
 export function driverLinksQuery(resourceId: string) {
-  return ofResource('links', resourceId, () => call(listDriverLinks, { params: { resource_id: resourceId } }))
+  const links = ofResource('links', resourceId, () => call(listDriverLinks, { params: { resource_id: resourceId } }))
+  return { ...links, refetchInterval: lastUseMs }
 }
 
 /** Creates a link; the answer is the only one that has its address. */

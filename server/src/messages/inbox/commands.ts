@@ -109,10 +109,13 @@ export async function settleInboxItem(tx: Tx, command: InboxCommand, target: Tar
   await close(tx, command, { status: 'RESOLVED', target })
 }
 
-/** Keeps a locked item open, with the reason. */
-export async function keepInboxItemOpen(tx: Tx, { itemId, by }: InboxCommand, reason: string): Promise<void> {
+/**
+ * Keeps an item open that was tried. Every page that lists it hears of it (LIVE-1).
+ * @param reason why it still waits; null while what it came to is not known
+ */
+export async function keepInboxItemOpen(tx: Tx, { itemId, by }: InboxCommand, reason: string | null): Promise<void> {
   await noteInboxAttempt(tx, itemId, reason)
-  const after = { status: 'OPEN', reason }
+  const after = { status: 'OPEN', ...(reason !== null && { reason }) }
   await recordChanges(tx, by, [
     { entity_type: 'inbox_item', entity_id: itemId, action: 'updated', before: { status: 'OPEN' }, after },
   ])
@@ -211,12 +214,12 @@ async function itemToApply(
 async function runUpload(
   ctx: Context,
   replayKinds: ReplayKinds,
-  { tenantId, itemId, by }: InboxCommand,
+  command: InboxCommand,
   uploadId: string,
 ): Promise<Tried> {
-  await ctx.db.asTenant(tenantId, async (tx) => {
-    await replayKinds.uploads.again(ctx, tx, uploadId, by)
-    await noteInboxAttempt(tx, itemId, null)
+  await ctx.db.asTenant(command.tenantId, async (tx) => {
+    await replayKinds.uploads.again(ctx, tx, uploadId, command.by)
+    await keepInboxItemOpen(tx, command, null)
   })
   return { state: 'REQUESTED' }
 }
@@ -242,7 +245,7 @@ async function applyImport(
     openItem(await inboxItemForUpdate(tx, command.itemId))
     if (refusal) {
       const failure = rejectionReason(refusal)
-      await noteInboxAttempt(tx, command.itemId, failure)
+      await keepInboxItemOpen(tx, command, failure)
       return { state: 'OPEN', failure }
     }
     await close(tx, command, { status: 'RESOLVED' })
@@ -277,7 +280,7 @@ async function applyMessage(
   } catch (error) {
     if (error instanceof Problem && isOfItem(error)) throw error
     const failure = error instanceof StillOpen ? error.message : failureOf(ctx, error)
-    await ctx.db.asTenant(tenantId, (tx) => noteInboxAttempt(tx, itemId, failure))
+    await ctx.db.asTenant(tenantId, (tx) => keepInboxItemOpen(tx, command, failure))
     return { state: 'OPEN', failure, ...(!(error instanceof StillOpen) && isFault(error) && { fault: error }) }
   }
 }

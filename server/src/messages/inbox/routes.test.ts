@@ -85,6 +85,21 @@ test('an item is settled by trying it again once its order has come', async () =
   expect(settled.items.map((one) => one.id)).toEqual([item!.id])
 })
 
+test('LIVE-1: an item that was tried and still waits has changed for all who list it', async () => {
+  const tenant = await orderTenant(server)
+  const user = await tenant.user('PLANNER')
+  const admin = await tenant.user('SUPER_ADMIN')
+  await importFor(tenant, 'NEVER')
+  const [item] = (await user(contract.listInboxItems, {})).items
+  const changesOfItem = async () => {
+    const { items } = await admin(listAuditRecords, { query: { entity_type: 'inbox_item', entity_id: item!.id } })
+    return items.map(({ action, changes }) => [action, changes.reason?.after])
+  }
+  expect(await changesOfItem()).toEqual([])
+  await user(contract.retryInbox, {})
+  expect(await changesOfItem()).toEqual([['updated', expect.stringMatching(/No order matches/)]])
+})
+
 test('an item is dismissed with a reason, and the same item may come again', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('PLANNER')
