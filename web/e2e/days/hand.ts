@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** What someone did: a step is a click, a drag, a shortcut or a text that is typed or pasted. */
+export interface Tally {
+  steps: number
+  clicks: number
+  keys: number
+}
+
+/** Milliseconds between two keys: none in tests, those of a typist where seconds are measured. */
+const pace = Number(process.env.DAYS_PACE ?? 0)
+
+/** How long a person looks for something before they say that it is not there, in milliseconds. */
+const patience = 15_000
+
+/** The hand and the eyes of someone. Each act says in plain words what is done, which a failure repeats. */
+export interface Hand {
+  click(what: string, where: Locator, options?: { modifiers?: 'Shift'[]; button?: 'right' }): Promise<void>
+  /** A key, or several at once, such as `Control+k`: one step and one key. */
+  press(what: string, keys: string): Promise<void>
+  /** Types where the cursor is: one step, and a key for each character. */
+  type(what: string, text: string): Promise<void>
+  /** Clicks into a field and types there: one step more than typing. */
+  typeInto(what: string, field: Locator, text: string): Promise<void>
+  /** Puts a text in the clipboard, as another program does, and pastes it where the cursor is. */
+  paste(what: string, text: string): Promise<void>
+  /** Pulls something to a place of the page; `before` is what is awaited before it is let go. */
+  drag(what: string, from: Locator, to: { x: number; y: number }, before?: Locator): Promise<void>
+  /** Chooses a file, as from the dialog of the system: two steps. */
+  chooseFile(what: string, field: Locator, file: { name: string; text: string }): Promise<void>
+  /** Types a `cartage` command in a terminal, one step, and answers what it printed. One that fails is a dead end. */
+  command(what: string, ...words: string[]): Promise<string>
+  /** Looks for something; what is not shown is a dead end. No step. */
+  sees(what: string, where: Locator): Promise<void>
+  /** Waits until something is gone. No step. */
+  seesNoMore(what: string, where: Locator): Promise<void>
+  /**
+   * Is told that something cannot be done: the message has to name a way on, a button or a link to press, or a field that takes the
+   * answer. One without is a dead end.
+   */
+  isRefused(what: string, message: Locator, wayOn: Locator): Promise<void>
+  /** Compares the end of an aim with the database, which is asked until it says so. No step. */
+  ends<Found>(what: string, read: () => Promise<Found>, expected: Found): Promise<void>
+}
+
+/** A hand on a page, whose acts are counted in `tally`. */
+export function createHand(page: Page, tally: Tally): Hand {
+  const act = async <Answer>(what: string, cost: Partial<Tally>, run: () => Promise<Answer>) => {
+    tally.steps += cost.steps ?? 1
+    tally.clicks += cost.clicks ?? 0
+    tally.keys += cost.keys ?? 0
+    return await orDeadEnd(what, run)
+  }
+  const orDeadEnd = async <Answer>(what: string, run: () => Promise<Answer>) => {
+    try {
+      return await run()
+    } catch (error) {
+      throw new Error(`Dead end after ${tally.steps} steps at “${what}”. ${await shownBy(page)}\n${error}`)
+    }
+  }
+  const click: Hand['click'] = (what, where, options) =>
+    act(what, { clicks: 1 }, () => where.click({ timeout: patience, ...options }))
+  const type: Hand['type'] = (what, text) =>
+    act(what, { keys: text.length }, () => page.keyboard.type(text, { delay: pace }))
+  const sees: Hand['sees'] = (what, where) =>
+    orDeadEnd(what, () => where.first().waitFor({ state: 'visible', timeout: patience }))
+  return {
+    click,
+    type,
+    sees,
+    press: (what, keys) => act(what, { keys: 1 }, () => page.keyboard.press(keys)),
+    async typeInto(what, field, text) {
+      await click(what, field)
+      await type(what, text)
+    },
+    paste: (what, text) =>
+      act(what, { keys: 1 }, async () => {
+        await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+        await page.keyboard.press('Control+v')
+      }),
+    drag: (what, from, to, before) =>
+      act(what, { clicks: 1 }, async () => {
+        const box = (await from.boundingBox({ timeout: patience }))!
+        await page.mouse.move(box.x + Math.min(40, box.width / 2), box.y + Math.min(20, box.height / 2))
+        await page.mouse.down()
+        await page.mouse.move(to.x, to.y, { steps: 6 })
+        await before?.first().waitFor({ timeout: patience })
+        await page.mouse.up()
+      }),
+    chooseFile: (what, field, { name, text }) =>
+      act(what, { steps: 2, clicks: 2 }, () =>
+        field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }),
+      ),
+    command: (what, ...words) =>
+      act(what, { keys: ['cartage', ...words].join(' ').length + 1 }, async () => {
+        const { stdout } = await promisify(execFile)(process.execPath, ['bin/cartage.js', ...words], { cwd: root })
+        return stdout
+      }),
+    seesNoMore: (what, where) => orDeadEnd(what, () => where.first().waitFor({ state: 'hidden', timeout: patience })),
+    async isRefused(what, message, wayOn) {
+      await sees(what, message)
+      await sees(`${what}: a way on`, wayOn)
+    },
+    ends: (what, read, expected) =>
+      orDeadEnd(`${what}, in the database`, () =>
+        expect.poll(read, { timeout: patience, message: what }).toEqual(expected),
+      ),
+  }
+}
+
+/** What the page says at this moment: the address, and messages and dialogs that stand. */
+async function shownBy(page: Page): Promise<string> {
+  const messages = await page
+    .locator('[role=alert], [role=dialog], [role=status]')
+    .allInnerTexts()
+    .catch(() => [])
+  const texts = messages.map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)).filter(Boolean)
+  return [
+    `The page is ${page.url().replace(/^https?:\/\/[^/]+/, '')}.`,
+    ...texts.map((text) => `It says: ${text}`),
+  ].join(' ')
+}
