@@ -148,6 +148,28 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
     [],
   ],
   [
+    'FIT-12: a driver who was away when the trip was to begin, and drives it since',
+    {
+      resources: [{ ...driver, unavailabilities: absences('2026-02-02T00:00:00.000Z', '2026-02-03T06:00:00.000Z') }],
+      edit: ([first, ...rest]) => [
+        { ...first!, status: 'COMPLETED', actual_start_at: '2026-02-03T06:30:00.000Z' },
+        ...rest,
+      ],
+    },
+    [],
+  ],
+  [
+    'FIT-12: a driver who is away before the late end of a trip',
+    {
+      resources: [{ ...driver, unavailabilities: absences('2026-02-03T12:00:00.000Z', null) }],
+      edit: ([first, last]) => [
+        { ...first!, status: 'COMPLETED', actual_start_at: '2026-02-03T06:30:00.000Z' },
+        { ...last!, eta_start_at: '2026-02-03T13:00:00.000Z', eta_end_at: '2026-02-03T13:30:00.000Z' },
+      ],
+    },
+    ['HARD resource_unavailable'],
+  ],
+  [
     'VAL-1: past the legal end',
     { resources: [{ ...driver, validities: until('2026-02-03T00:00:00.000Z') }] },
     ['HARD validity_legally_ended'],
