@@ -42,10 +42,17 @@ function reasonsOf(
   tachograph: Facts['hours'] = new Map(),
   limits: Partial<PlanningLimits> = {},
 ) {
-  return verdictOf({ trips: [tripOf('T-1', visits, names)], facts: factsOf(names, others, tachograph) })
+  return verdictOf({ trips: [tripOf('T-1', visits, names)], facts: factsOf({ names, others, tachograph, limits }) })
 }
 
-function factsOf(names: readonly string[], others: readonly OtherTrip[], tachograph: Facts['hours']): Facts {
+interface Known {
+  names?: readonly string[]
+  others?: readonly OtherTrip[]
+  tachograph?: Facts['hours']
+  limits?: Partial<Facts['settings']['limits']>
+}
+
+function factsOf({ names = [], others = [], tachograph = new Map(), limits = {} }: Known): Facts {
   const minutes = (from: string, to: string) => {
     const [one, other] = [Number(from.slice(1)), Number(to.slice(1))]
     return Math.abs(one - other) === 1 ? (hours[Math.min(one, other)] ?? 0) * 60 : 0
@@ -93,7 +100,7 @@ describe('the time for a way', () => {
       { ...plan.stops[0]!, ...was },
       { ...plan.stops[1]!, ...is },
     ]
-    return codes(verdictOf({ trips: [{ ...plan, stops }], facts: factsOf([], [], new Map()) }))
+    return codes(verdictOf({ trips: [{ ...plan, stops }], facts: factsOf({}) }))
   }
 
   test('TIME-9: a plan with too little time to drive is warned about', () => {
