@@ -135,6 +135,23 @@ describe('driving and rest time of a plan', () => {
     expect(codes(arriving(32))).toEqual([])
   })
 
+  test('HOURS-3: a stop that was reached is not warned about any more', () => {
+    hours = [20]
+    const plan = tripOf(
+      'T-1',
+      [
+        [0, 0, 0],
+        [1, 29.5, 30],
+      ],
+      ['Jan'],
+    )
+    const [first, last] = plan.stops
+    const stops = [first!, { ...last!, status: 'AT_STOP' as const, actual_start_at: at(29.5) }]
+    const judge = (trip: TripState) => codes(verdictOf({ trips: [trip], facts: factsOf({ names: ['Jan'] }) }))
+    expect(judge(plan)).toHaveLength(1)
+    expect(judge({ ...plan, stops })).toEqual([])
+  })
+
   test('HOURS-3: a day of work begins with the drive after the night, and ends in time for the next rest', () => {
     hours = [8, 4, 4]
     const day = (last: number) =>

@@ -161,7 +161,9 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   const caused = after.filter(({ visit, rule }) => {
     return !before.some((one) => one.visit === visit && isWorkingRule(one.rule) === isWorkingRule(rule))
   })
-  const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id)
+  // What was driven is over: nothing can be planned of it any more.
+  const ahead = new Set(liveStops(trip).flatMap((stop) => (isReached(stop) ? [] : stop.stop_id)))
+  const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id && ahead.has(visit.stop_id))
   return [...of, ...caused].flatMap(({ rule, visit }) => {
     const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
     const about = { resource_id: driver.resource_id, stop_id }

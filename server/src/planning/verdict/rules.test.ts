@@ -53,6 +53,11 @@ interface JudgedTrip {
   edit?: (stops: TripState['stops']) => TripState['stops']
 }
 
+const begunLate = ([first, last]: TripState['stops']): TripState['stops'] => [
+  { ...first!, status: 'COMPLETED', actual_start_at: '2026-02-03T06:30:00.000Z' },
+  { ...last!, eta_end_at: '2026-02-03T13:30:00.000Z' },
+]
+
 function judge({ order: given = order(), resources = [], times, trip, facts, edit = (stops) => stops }: JudgedTrip) {
   const at = times ?? ['2026-02-02T09:00:00.000Z', '2026-02-03T09:00:00.000Z']
   const stops = given.stops.map((stop, index) => {
@@ -151,10 +156,7 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
     'FIT-12: a driver who was away when the trip was to begin, and drives it since',
     {
       resources: [{ ...driver, unavailabilities: absences('2026-02-02T00:00:00.000Z', '2026-02-03T06:00:00.000Z') }],
-      edit: ([first, ...rest]) => [
-        { ...first!, status: 'COMPLETED', actual_start_at: '2026-02-03T06:30:00.000Z' },
-        ...rest,
-      ],
+      edit: begunLate,
     },
     [],
   ],
@@ -162,10 +164,7 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
     'FIT-12: a driver who is away before the late end of a trip',
     {
       resources: [{ ...driver, unavailabilities: absences('2026-02-03T12:00:00.000Z', null) }],
-      edit: ([first, last]) => [
-        { ...first!, status: 'COMPLETED', actual_start_at: '2026-02-03T06:30:00.000Z' },
-        { ...last!, eta_start_at: '2026-02-03T13:00:00.000Z', eta_end_at: '2026-02-03T13:30:00.000Z' },
-      ],
+      edit: begunLate,
     },
     ['HARD resource_unavailable'],
   ],

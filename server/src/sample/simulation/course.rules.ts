@@ -45,16 +45,18 @@ export interface Conditions {
   lateBoxes: boolean
   /** What its driver did before, and what is known already of this trip. */
   record?: readonly Activity[]
+  /** Whether a tachograph records it: what a carrier does is worked out again each time. */
+  isRecorded?: boolean
 }
 
 /**
  * When a vehicle arrives at the stops of a trip and leaves them: what was reported as reported, and the rest by the plan,
  * the distances, the hours of its driver and chance. It never arrives sooner than the way takes, and never leaves before it has arrived.
  */
-export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes, record = [] }: Conditions): Visit[] {
+export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
+  const { seed, from, start, seen, lateBoxes, record = [], isRecorded = false } = conditions
   const visits: Visit[] = []
-  // Of a carrier nothing is recorded.
-  const now = record.length > 0 ? from : undefined
+  const now = isRecorded ? from : undefined
   let origin = start
   for (const [index, stop] of trip.stops.entries()) {
     const dice = diceOf(seed, trip.trip_id, stop.stop_id)

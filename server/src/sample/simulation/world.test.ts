@@ -297,7 +297,7 @@ test('HOURS-4: a driver on the way goes on from what was recorded, also where an
     { at: at(4), kind: 'REST' },
     { at: at(4.75), kind: 'DRIVING' },
   ]
-  const given = { seed: 3, from: at(6), start: undefined, seen: undefined, lateBoxes: false, record }
+  const given = { seed: 3, from: at(6), start: undefined, seen: undefined, lateBoxes: false, record, isRecorded: true }
   const visits = courseOf(tripOver([left, farStop('b', 50, 8)]), given)
   const changes = withVisits(record, visits).map((change) => ({ ...change, at: change.at / minute }))
   expect(visits[1]!.arrives).toBeGreaterThan(at(10))
