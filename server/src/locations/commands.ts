@@ -16,7 +16,7 @@ import {
   updateLocationMembers,
   updateLocationsMerged,
 } from './change.store.ts'
-import { findTimeZone } from './cities.views.ts'
+import { findChoices, findTimeZone } from './cities.views.ts'
 import type { Coordinates } from './great-circle.rules.ts'
 import {
   addressTaken,
@@ -104,7 +104,8 @@ export async function chooseLocationPlace(
   const timeZone = await findTimeZone(chosen)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await locked(tx, id)
-    const { radius_km, ...point } = decideChoice(before, chosen)
+    const known = (await findChoices(before))?.choices ?? []
+    const { radius_km, ...point } = decideChoice(before, chosen, known)
     await updateChosenPlace(tx, id, point, chosenEstimate(radius_km), timeZone)
     await noteChanged(tx, [id])
     const after = await existing(tx, id)

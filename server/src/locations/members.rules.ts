@@ -154,11 +154,16 @@ export function searchTerm(text: string | null): string | null {
 
 /**
  * The candidate with these coordinates.
+ * @param known those of its address, for a location that the loop has not placed since it was changed
  * @throws Problem validation_failed when the location has no such candidate, state_conflict when it was merged
  */
-export function decideChoice(before: LocationRecord, chosen: Pick<PlaceCandidate, 'latitude' | 'longitude'>) {
+export function decideChoice(
+  before: LocationRecord,
+  chosen: Pick<PlaceCandidate, 'latitude' | 'longitude'>,
+  known: readonly PlaceCandidate[],
+) {
   rejectMerged(before)
-  const candidates = before.estimate?.candidates ?? []
+  const candidates = before.estimate?.candidates ?? (before.latitude === null ? known : [])
   const found = candidates.find((some) => some.latitude === chosen.latitude && some.longitude === chosen.longitude)
   if (!found) throw invalid('latitude', 'This location has no candidate with these coordinates.', 'unknown_candidate')
   return found

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -6,7 +7,9 @@ import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { createLocation, useLocationChange } from './queries.ts'
+import { useRested } from '../ui/use-rested.ts'
+import { PlaceQuestions } from './place-questions.panel.tsx'
+import { createLocation, placeQuestionsQuery, useLocationChange } from './queries.ts'
 
 /** Creates a location by hand; most come with orders. */
 export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
@@ -15,6 +18,7 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
   const change = useLocationChange()
   const [texts, setTexts] = useState({ name: '', address: '', postal_code: '', city: '', country: '' })
   const [fault, setFault] = useState<string>()
+  const questions = useQuery(placeQuestionsQuery(useRested(texts))).data ?? []
 
   function submit() {
     change.mutate(
@@ -58,6 +62,7 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
           {line('city', t`Town`)}
           {line('country', t`Country`)}
         </div>
+        {questions.length > 0 && <PlaceQuestions questions={questions} />}
       </Form>
     </Dialog>
   )

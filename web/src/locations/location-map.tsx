@@ -15,7 +15,7 @@ interface LocationMapProps {
 export function LocationMap({ location, isEditable }: LocationMapProps) {
   const { t } = useLingui()
   const { latitude, longitude, display_name, name, city } = location
-  const question = <PlaceQuestion location={location} isEditable={isEditable} />
+  const question = <PlaceQuestion location={location} />
   if (latitude === null || longitude === null) return question
   return (
     <>

@@ -1,3 +1,4 @@
+import { findPlaceQuestions, PlaceChoice, PlaceQuestion } from '@cartage/contract/locations/app/answers'
 import {
   archiveLocation,
   chooseLocationPlace,
@@ -27,6 +28,14 @@ async function open(page: Page, search = '', given = depot()) {
 }
 const params = { location_id: id(1) }
 
+/** The server asks which Neustadt it is. */
+function asked(page: Page) {
+  const near = { latitude: 54.107, longitude: 10.815, near: 'Lübeck', near_km: 28 }
+  const choice = sampleOf(PlaceChoice, { ...near, country: 'DE', postal_codes: '23', usual_km: null })
+  const written = { city: 'Neustadt', postal_code: '', country: 'DE', location_id: id(1), company_ids: [] }
+  page.server.on(findPlaceQuestions, { questions: [sampleOf(PlaceQuestion, { ...written, choices: [choice] })] })
+}
+
 /** Opens a line, types into it and saves it. */
 async function edit(page: Page, name: string, text: string) {
   await page.user.click((await screen.findByText(`Edit ${name}`)).closest('button')!)
@@ -43,18 +52,31 @@ describe('a location', () => {
     expect(screen.getByText(/Drag its edge to change the radius/)).toBeDefined()
   })
 
-  test('PLACE-2: that may be several asks which one, by the town it is near', async ({ page }) => {
+  test('PLACE-2: that may be several asks which one, by its postal codes and the town it is near', async ({ page }) => {
     const candidates = [
       { latitude: 54.107, longitude: 10.815, radius_km: 2, near: 'Lübeck', near_km: 28 },
       { latitude: 49.35, longitude: 8.139, radius_km: 3, near: 'Ludwigshafen', near_km: 27 },
     ]
     const estimate = { source: 'AMBIGUOUS', radius_km: 564, candidates, disagrees: false } as const
+    asked(page)
     await open(page, '', depot({ latitude: null, longitude: null, is_coordinate_estimate: false, estimate }))
     expect(await screen.findByText('Unclear: several places have this name')).toBeDefined()
     page.server.on(chooseLocationPlace, depot())
-    await page.user.click(screen.getByRole('button', { name: '28 km from Lübeck' }))
+    await page.user.click(await screen.findByRole('button', { name: 'DE 23… · 28 km from Lübeck' }))
     const body = { latitude: 54.107, longitude: 10.815 }
     await waitFor(() => expect(page.server.requests(chooseLocationPlace)).toMatchObject([{ params, body }]))
+  })
+
+  test('PLACE-7: whose town is changed into one that may be several asks at once', async ({ page }) => {
+    asked(page)
+    await open(page)
+    const moved = { city: 'Neustadt', country: 'DE', latitude: null, longitude: null, is_coordinate_estimate: false }
+    page.server.on(updateLocation, depot({ ...moved, estimate: null }))
+    page.server.on(getLocation, depot({ ...moved, estimate: null }))
+    expect(page.server.requests(findPlaceQuestions)).toEqual([])
+    await edit(page, 'Town', 'Neustadt')
+    expect(await screen.findByRole('button', { name: 'DE 23… · 28 km from Lübeck' })).toBeDefined()
+    expect(page.server.bodies(findPlaceQuestions)).toMatchObject([{ city: 'Neustadt', location_id: id(1) }])
   })
 
   test('PLACE-3: placed by its postal code alone says how far off it may be', async ({ page }) => {

@@ -1,8 +1,7 @@
-import type { LocationRecord, PlaceCandidate } from '@cartage/contract/locations/endpoints'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { PlaceQuestions } from './place-questions.panel.tsx'
 import * as queries from './queries.ts'
 
 /** How exactly the place is known: given, or found out from its town and postal code, and how far off it may be. */
@@ -20,41 +19,21 @@ export function Precision({ location }: { location: LocationRecord }) {
   return t`Town only, up to ${km} km off`
 }
 
-/** Which of the places that may be meant it is: each by the town it is near. */
-export function PlaceQuestion({ location, isEditable }: { location: LocationRecord; isEditable: boolean }) {
-  const toasts = useToasts()
-  const change = queries.useLocationChange()
-  const candidates = location.estimate?.candidates ?? []
-  if (candidates.length === 0) return null
-  const choose = (candidate: PlaceCandidate) =>
-    change.mutate(() => queries.chooseLocationPlace(location.id, candidate), {
-      onError: (error) => toasts.failed(failureOf(error)),
-    })
+/** Which of the places that may be meant it is, also right after its address was changed. */
+export function PlaceQuestion({ location }: { location: LocationRecord }) {
+  const { estimate, latitude } = location
+  const isOpen = estimate === null ? latitude === null : estimate.source === 'AMBIGUOUS'
+  const asked = queries.placeQuestionsQuery(location, location.id)
+  const questions = useQuery({ ...asked, enabled: isOpen && asked.enabled }).data ?? []
+  if (!isOpen || questions.length === 0) return null
   return (
-    <div className="mt-2">
+    <div className="mt-2 grid gap-2">
       <p>
-        <Trans>Which one is it? Until then, planning treats the place as unknown. A postal code answers it too.</Trans>
+        <Trans>
+          Until you say which one it is, planning treats the place as unknown. A postal code answers it too.
+        </Trans>
       </p>
-      <ul className="mt-1">
-        {candidates.map((candidate) => (
-          <li key={`${candidate.latitude} ${candidate.longitude}`} className="py-0.5">
-            <Button disabled={!isEditable || change.isPending} onClick={() => choose(candidate)}>
-              <CandidateName candidate={candidate} />
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <PlaceQuestions questions={questions} />
     </div>
-  )
-}
-
-function CandidateName({ candidate }: { candidate: PlaceCandidate }) {
-  const { near, near_km: km, latitude, longitude } = candidate
-  if (near === null) return `${latitude}, ${longitude}`
-  if (km === 0) return near
-  return (
-    <Trans>
-      {km} km from {near}
-    </Trans>
   )
 }

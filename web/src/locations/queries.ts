@@ -1,5 +1,10 @@
 import type { Request } from '@cartage/contract/endpoint'
-import { answerPlaceQuestion, listUnclearPlaces, type PlaceQuestion } from '@cartage/contract/locations/app/answers'
+import {
+  answerPlaceQuestion,
+  findPlaceQuestions,
+  listUnclearPlaces,
+  type PlaceQuestion,
+} from '@cartage/contract/locations/app/answers'
 import { changeLocations, countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import * as contract from '@cartage/contract/locations/app/record'
 import type { PlaceCandidate } from '@cartage/contract/locations/endpoints'
@@ -9,6 +14,9 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import type { LocationsSearch } from './address.ts'
+
+/** A place as people write it. */
+type WrittenPlace = Record<'city' | 'postal_code' | 'country', string | null>
 
 /** The filters of the list, as the server wants them. */
 export function filtersOf({ sort: _sort, ...filters }: LocationsSearch) {
@@ -77,6 +85,18 @@ export function answerPlace(
   if (location_id !== null) return chooseLocationPlace(location_id, choice)
   const { latitude, longitude } = choice
   return call(answerPlaceQuestion, { body: { city, postal_code, country, company_ids, latitude, longitude } })
+}
+
+/** Which place a written one may be; of a location, for that location alone. */
+export function placeQuestionsQuery(place: WrittenPlace, locationId: string | null = null) {
+  const { city, postal_code, country } = place
+  const body = { city, postal_code, country, location_id: locationId }
+  return queryOptions({
+    queryKey: ['locations', 'questions', body],
+    queryFn: async () => (await call(findPlaceQuestions, { body })).questions,
+    enabled: Boolean(city?.trim() || postal_code?.trim()),
+    staleTime: 10_000,
+  })
 }
 
 /** Spellings of locations that may be several places. */

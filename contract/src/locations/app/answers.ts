@@ -33,6 +33,26 @@ export const PlaceQuestion = z
   .meta({ id: 'AppPlaceQuestion' })
 export type PlaceQuestion = z.output<typeof PlaceQuestion>
 
+/** Asks whether a place that someone writes may be several. */
+export const findPlaceQuestions = endpoint({
+  ...ofApplication,
+  id: 'findPlaceQuestions',
+  method: 'POST',
+  path: '/app/places/questions',
+  permission: 'location.read',
+  summary: 'Whether a place may be several',
+  description:
+    'Nothing where it is one, is not known, or was said before. Of a location the answer is for that location alone. ' +
+    'Nothing is stored.',
+  body: z
+    .object({
+      ...writtenPlace,
+      location_id: Uuid.nullish().describe('The location whose address it is; absent: one that does not exist yet.'),
+    })
+    .meta({ id: 'AppPlaceAsked' }),
+  response: z.object({ questions: z.array(PlaceQuestion).describe('Which one it may be: one question, or none.') }),
+})
+
 /** Says which place of a name it is, and remembers it. */
 export const answerPlaceQuestion = endpoint({
   ...ofApplication,
@@ -81,4 +101,4 @@ export const listUnclearPlaces = endpoint({
 })
 
 /** Which place it is where a name may be several. */
-export const placeAnswerEndpoints = { answerPlaceQuestion, listUnclearPlaces }
+export const placeAnswerEndpoints = { findPlaceQuestions, answerPlaceQuestion, listUnclearPlaces }

@@ -1,9 +1,19 @@
 import { previewOrder } from '@cartage/contract/charges/app/preview'
 import type { Call } from '@cartage/contract/client'
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
-import { answerPlaceQuestion, listUnclearPlaces, type PlaceQuestion } from '@cartage/contract/locations/app/answers'
+import {
+  answerPlaceQuestion,
+  findPlaceQuestions,
+  listUnclearPlaces,
+  type PlaceQuestion,
+} from '@cartage/contract/locations/app/answers'
 import { countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
-import { createLocation, getLocation } from '@cartage/contract/locations/app/record'
+import {
+  chooseLocationPlace,
+  createLocation,
+  getLocation,
+  updateLocation,
+} from '@cartage/contract/locations/app/record'
 import { findImportPlaces } from '@cartage/contract/orders/app/import'
 import { afterAll, describe, expect, test } from 'vitest'
 import { at, planner, rejectionWith } from '../../testing/data/locations.ts'
@@ -97,6 +107,34 @@ describe('places that may be several', () => {
     expect(questions.map(({ city, company_ids }) => `${city} ${company_ids.length}`)).toEqual(['Halle 1', 'Neustadt 0'])
     await call(answerPlaceQuestion, answerOf(questions[0]!))
     expect((await ask()).map(({ city }) => city)).toEqual(['Neustadt'])
+  })
+
+  test('PLACE-7: a new location is asked about while it is entered, and not once its spelling was answered', async () => {
+    const { call } = await planner(server)
+    const ask = async (body: object) => (await call(findPlaceQuestions, { body })).questions
+    const [question, ...others] = await ask(halle)
+    expect([question?.location_id, question?.company_ids, others]).toEqual([null, [], []])
+    expect(await ask({ ...halle, postal_code: '33790' })).toEqual([])
+    expect(await ask({ city: 'Hamburg', country: 'DE' })).toEqual([])
+    expect(await ask({})).toEqual([])
+    await call(answerPlaceQuestion, answerOf(question!))
+    expect(await ask({ city: 'HALLE', country: 'Germany' })).toEqual([])
+  })
+
+  test('PLACE-7: a location whose town is changed is asked about before anything placed it, for that location alone', async () => {
+    const { call } = await planner(server)
+    const { id } = await call(createLocation, { body: { city: 'Hamburg', country: 'DE', name: 'Depot' } })
+    await server.drain()
+    const { city, country } = await call(updateLocation, { ...at(id), body: { city: 'Halle' } })
+    const asked = { body: { city, country, location_id: id } }
+    const { questions } = await call(findPlaceQuestions, asked)
+    expect(questions).toMatchObject([{ location_id: id, city: 'Halle' }])
+    const { latitude, longitude } = questions[0]!.choices.find(isWestphalia)!
+    const chosen = await call(chooseLocationPlace, { ...at(id), body: { latitude, longitude } })
+    expect(chosen).toMatchObject({ latitude: 52.06, estimate: { source: 'CHOSEN' } })
+    await server.drain()
+    expect(await call(getLocation, at(id))).toMatchObject({ latitude: 52.06, estimate: { source: 'CHOSEN' } })
+    expect((await call(findPlaceQuestions, { body: halle })).questions).toHaveLength(1)
   })
 
   test('PLACE-7: only a place of that name is an answer', async () => {

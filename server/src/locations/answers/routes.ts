@@ -1,7 +1,7 @@
-import { answerPlaceQuestion, listUnclearPlaces } from '@cartage/contract/locations/app/answers'
+import { answerPlaceQuestion, findPlaceQuestions, listUnclearPlaces } from '@cartage/contract/locations/app/answers'
 import { type Server, serve } from '../../http/serve.ts'
 import { answerPlace } from './commands.ts'
-import { findOpenPlaces, listUnclear } from './views.ts'
+import { findOpenPlaces, listUnclear, questionsAbout } from './views.ts'
 
 /** Spellings that are shown. */
 const mostShown = 50
@@ -9,6 +9,10 @@ const mostShown = 50
 /** Places that may be several: which they are, and what people say which. */
 export function servePlaceAnswers(server: Server): void {
   const { ctx } = server
+  serve(server, findPlaceQuestions, async ({ body, inTenant }) => {
+    const { city = null, postal_code = null, country = null, location_id = null } = body
+    return { questions: await inTenant((tx) => questionsAbout(tx, { city, postal_code, country, location_id })) }
+  })
   serve(server, answerPlaceQuestion, async ({ caller, body }) => ({
     waiting: await answerPlace(ctx, caller.tenantId, body),
   }))

@@ -97,6 +97,15 @@ export async function questionsOf(tx: Tx, open: readonly OpenPlace[]): Promise<P
   })
 }
 
+/** Which place one that someone writes may be; of a location, as far as its customers did not say (PLACE-7). */
+export async function questionsAbout(tx: Tx, written: Omit<WrittenUse, 'companyIds'>): Promise<PlaceQuestion[]> {
+  const [open] = await findOpenPlaces([{ ...written, companyIds: [] }])
+  if (!open) return []
+  const { location_id } = written
+  const customers = location_id === null ? [] : ((await findCustomers(tx, [location_id])).get(location_id) ?? [])
+  return await questionsOf(tx, [{ ...open, asked: { ...open.asked, companyIds: customers } }])
+}
+
 function nearestKm(choice: Coordinates, places: readonly Coordinates[]): number | null {
   if (places.length === 0) return null
   return Math.round(Math.min(...places.map((place) => greatCircleKm(choice, place))))

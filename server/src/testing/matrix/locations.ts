@@ -6,6 +6,9 @@ export const locationBodies = {
   createLocation: [() => ({ name: `mine-${randomUUID()}` })],
   updateLocation: [() => ({ description: 'matrix' })],
   chooseLocationPlace: [() => ({ latitude: 51.2, longitude: 4.4 })],
+  findPlaceQuestions: [
+    (_: string, victim: Victim) => ({ city: 'Halle', country: 'DE', location_id: victim.locationId }),
+  ],
   answerPlaceQuestion: [
     () => ({ city: 'Halle', country: 'DE', company_ids: [randomUUID()], latitude: 52.06, longitude: 8.361 }),
   ],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without a key before a price is calculated. */
+/** Milliseconds without a key before a price or a place is asked for. */
 const restMs = 120
 
 /** A value once it has not changed for a moment. */
