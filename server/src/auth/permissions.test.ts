@@ -27,7 +27,7 @@ const forPrograms = all.filter(({ auth }) => auth === 'bearer')
 /** Operations that are sent with a body and change nothing: they try, look for, or calculate. */
 const onlyLooking = [
   ...['findSimilarOrders', 'readTariffTable', 'readUploads', 'tryInboxItem', 'tryMessage', 'tryRates', 'tryTaxRules'],
-  'verifyAuditTrail',
+  ...['findPlaceQuestions', 'verifyAuditTrail'],
 ]
 /** What changes nothing but one's own account, sessions, views and place on the board. */
 const ownAlone = [

@@ -108,7 +108,7 @@ describe('towns', () => {
 
   test.each([
     ['Nowhereville', 'BE'],
-    ['Antwerpen', ''],
+    ['Antwerpen', 'Ruritania'],
     ['Antwerpen', 'Atlantis'],
     ['', 'BE'],
     ['12', 'BE'],

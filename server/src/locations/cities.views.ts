@@ -3,7 +3,17 @@ import type { PlaceChoice } from '@cartage/contract/locations/app/answers'
 import type { PlaceEstimate } from '@cartage/contract/locations/endpoints'
 import { candidateNames, findLine, foldName, partsOf } from './city-names.rules.ts'
 import type { Coordinates } from './great-circle.rules.ts'
-import { choosePlace, type FoundPlace, isOneArea, nearestRegion, type Region, type Town } from './place.rules.ts'
+import {
+  type CountryTowns,
+  chooseCountry,
+  choosePlace,
+  type FoundPlace,
+  isOneArea,
+  nearestRegion,
+  type Region,
+  type Town,
+  townsInRegion,
+} from './place.rules.ts'
 import { readPlace, readPostalCode, type WrittenPlace } from './written-place.rules.ts'
 
 const folder = new URL('../../data/', import.meta.url)
@@ -14,48 +24,105 @@ const texts = new Map<string, Promise<string>>()
 /**
  * Where a place is, from the bundled towns and regions of postal codes (scripts/generate-cities.ts): never nearer to the
  * truth than a town. A postal code decides between towns of one name (PLACE-1).
- * @returns undefined when the country is unknown, or both the town and the postal code
+ * @param usual two-letter codes of the countries where one that says no country is looked for first (PLACE-10)
+ * @returns undefined when the country is not known, or both the town and the postal code
  */
-export async function findPlace(written: WrittenPlace): Promise<FoundPlace | undefined> {
-  return (await lookUp(written))?.found
+export async function findPlace(written: WrittenPlace, usual: readonly string[] = []): Promise<FoundPlace | undefined> {
+  return (await lookUp(written, usual))?.found
 }
 
-async function lookUp(written: WrittenPlace) {
+interface LookedUp {
+  /** The country that is written; undefined where none is. */
+  country: string | undefined
+  /** The same for all ways to write it that are read alike. */
+  spelling: string
+  found: FoundPlace | undefined
+}
+
+async function lookUp(written: WrittenPlace, usual: readonly string[]): Promise<LookedUp | undefined> {
   const { countries, codes, towns } = readPlace(written)
   const country = await firstCountry(countries)
-  if (country === undefined) return undefined
-  const [cities, regions] = await Promise.all([dataFile(`cities/${country}.txt`), regionsOf(country)])
+  const town = foldName(towns[0] ?? '').slice(0, 200)
+  if (country === undefined) {
+    if (written.country?.trim()) return undefined
+    return { country, spelling: `${town}|${foldName(codes[0] ?? '')}|`, found: await lookAround(codes, towns, usual) }
+  }
+  const { cities, regions } = await placesOf(country)
   const code = firstOf(codes, (text) => readPostalCode(country, text))
   const region = code === undefined ? undefined : longestBeginning(code, regions)
   const named = firstOf(towns, (text) => {
-    const names = candidateNames(text)
-    const named = townsOf(names, cities)
     // Parts of a name are believed only where the postal code bears them out: Halle Westf., Gemeente Halle.
-    const parts = region === undefined ? [] : townsOf(partsOf(names), cities)
-    return named.length + parts.length === 0 ? undefined : [...named, ...parts]
+    const found = townsNamed(text, cities, region !== undefined)
+    return found.length === 0 ? undefined : found
   })
-  const spelling = `${foldName(towns[0] ?? '').slice(0, 200)}|${code ?? ''}|${country}`
-  return { country, regions, spelling, found: choosePlace(named ?? [], region, regions) }
+  const found = choosePlace(country, named ?? [], region, regions)
+  return { country, spelling: `${town}|${code ?? ''}|${country}`, found }
 }
 
-/** A place that may be one of several, and how they differ. */
+/** Countries that lorries from Europe go to, where a place that says none may be. */
+const around =
+  'AD AL AT BA BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM TR UA XK'.split(
+    ' ',
+  )
+
+/** Looks for a place that says no country where the haulier and its customer usually are, and in the countries around (PLACE-10). */
+async function lookAround(
+  codes: readonly string[],
+  towns: readonly string[],
+  usual: readonly string[],
+): Promise<FoundPlace | undefined> {
+  const countries = await Promise.all([...new Set([...usual, ...around])].map(placesOf))
+  for (const text of towns) {
+    const coded = countries.flatMap(({ country, cities, regions }): CountryTowns[] => {
+      const code = firstOf(codes, (some) => readPostalCode(country, some))
+      const beginning = code === undefined ? undefined : longestBeginning(code, regions)
+      const region = regions.find((some) => some.code === beginning)
+      const towns = region ? townsInRegion(townsNamed(text, cities, true), region, regions) : []
+      return towns.length > 0 ? [{ country, towns, regions }] : []
+    })
+    const name = candidateNames(text).find((some) => countries.some(({ cities }) => findLine(cities, some)))
+    const named = countries.flatMap(({ country, cities, regions }): CountryTowns[] => {
+      const [towns] = name === undefined ? [] : townsOf([name], cities)
+      return towns ? [{ country, towns, regions }] : []
+    })
+    const found = chooseCountry(coded, named, usual)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function placesOf(country: string) {
+  const [cities, regions] = await Promise.all([dataFile(`cities/${country}.txt`), regionsOf(country)])
+  return { country, cities, regions }
+}
+
+/** The towns of each reading of a name, the best first; with those of parts of it last. */
+function townsNamed(text: string, cities: string, withParts: boolean): Town[][] {
+  const names = candidateNames(text)
+  return [...townsOf(names, cities), ...(withParts ? townsOf(partsOf(names), cities) : [])]
+}
+
+/** A place that may be one of several, or whose country is assumed, and how they differ. */
 export interface KnownChoices {
   /** The same for all ways to write it that are read alike. */
   spelling: string
+  /** None for one whose country is assumed: no one is asked, and what was said before counts (PLACE-10). */
   choices: Omit<PlaceChoice, 'usual_km'>[]
 }
 
-/** The places that may be meant, of one that may be several; undefined for others. */
-export async function findChoices(written: WrittenPlace): Promise<KnownChoices | undefined> {
-  const looked = await lookUp(written)
-  if (looked?.found?.source !== 'AMBIGUOUS') return undefined
-  const { country, regions, spelling, found } = looked
-  const choices = found.candidates.map((candidate) => ({
-    ...candidate,
-    country,
-    postal_codes: nearestRegion(candidate, regions)?.region.code ?? null,
-  }))
-  return { spelling, choices }
+/**
+ * The places that may be meant, of one that may be several.
+ * @param usual countries where one that says none is looked for first
+ * @returns undefined for one that is known without asking
+ */
+export async function findChoices(written: WrittenPlace, usual: readonly string[]): Promise<KnownChoices | undefined> {
+  const { country, spelling, found } = (await lookUp(written, usual)) ?? {}
+  if (spelling === undefined || (found?.source !== 'AMBIGUOUS' && country !== undefined)) return undefined
+  const choices = (found?.candidates ?? []).map(async (candidate) => {
+    const near = nearestRegion(candidate, await regionsOf(candidate.country))
+    return { ...candidate, postal_codes: near?.region.code ?? null }
+  })
+  return { spelling, choices: await Promise.all(choices) }
 }
 
 function firstOf<Read>(texts: readonly string[], read: (text: string) => Read | undefined): Read | undefined {
@@ -171,20 +238,21 @@ export interface Whereabouts {
 /**
  * Where a place is by the coordinates it was given, else by its town: for the loop that places new locations, and for who needs the
  * calendar of one before the loop came to it (TIME-4).
+ * @param usual countries where one that says none is looked for first: `usualCountries`
  */
-export async function findWhereabouts({
-  latitude,
-  longitude,
-  ...written
-}: WrittenPlace & { latitude: number | null; longitude: number | null }): Promise<Whereabouts> {
+export async function findWhereabouts(
+  { latitude, longitude, ...written }: WrittenPlace & { latitude: number | null; longitude: number | null },
+  usual: readonly string[],
+): Promise<Whereabouts> {
   if (latitude !== null && longitude !== null) {
     const time_zone = await findTimeZone({ latitude, longitude })
     return { latitude, longitude, time_zone, estimate: null, coordinate_source: 'GIVEN' }
   }
   const nowhere = { latitude: null, longitude: null, coordinate_source: 'UNKNOWN' } as const
-  const found = await findPlace(written)
+  const found = await findPlace(written, usual)
   if (!found) return { ...nowhere, time_zone: null, estimate: null }
-  const { latitude: north, longitude: east, ...estimate } = found
+  const { latitude: north, longitude: east, candidates: among, ...kept } = found
+  const estimate = { ...kept, candidates: among.map(({ country: _country, ...candidate }) => candidate) }
   const time_zone = await findTimeZone(found)
   // PLACE-4: of places far apart none is planned with.
   if (!isOneArea(found)) return { ...nowhere, time_zone, estimate }

@@ -6,6 +6,7 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import { chosenEstimate } from './answers/rules.ts'
+import { withCustomers } from './answers/views.ts'
 import {
   findLocationByKey,
   insertLocation,
@@ -31,6 +32,7 @@ import {
   spellingOf,
 } from './members.rules.ts'
 import { checkOpeningHours } from './opening-hours.rules.ts'
+import { usualCountries } from './usual-countries.views.ts'
 import { findLocation } from './views.ts'
 
 /** A command on locations of a tenant, and on whose behalf. */
@@ -104,8 +106,9 @@ export async function chooseLocationPlace(
   const timeZone = await findTimeZone(chosen)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await locked(tx, id)
-    const known = (await findChoices(before))?.choices ?? []
-    const { radius_km, ...point } = decideChoice(before, chosen, known)
+    const [asked] = await withCustomers(tx, [{ ...before, location_id: id }])
+    const known = await findChoices(before, (await usualCountries(tx, [asked!]))(asked!))
+    const { radius_km, ...point } = decideChoice(before, chosen, known?.choices ?? [])
     await updateChosenPlace(tx, id, point, chosenEstimate(radius_km), timeZone)
     await noteChanged(tx, [id])
     const after = await existing(tx, id)

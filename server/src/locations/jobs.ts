@@ -4,13 +4,13 @@ import type { Loop } from '../jobs/loop.ts'
 import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { createRests, togetherOrApart } from '../jobs/together.ts'
 import { answerFor, chosenEstimate } from './answers/rules.ts'
-import { findAnswers, findCustomers, findOpenPlaces } from './answers/views.ts'
+import { findAnswers, findCustomers, findOpenPlaces, type OpenPlace, withCustomers } from './answers/views.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
 import { findTimeZone, findWhereabouts } from './cities.views.ts'
 import { isUncertain } from './geocoder/rules.ts'
 import { searchTerm } from './members.rules.ts'
+import { saysNoCountry, usualCountries } from './usual-countries.views.ts'
 import { type LocationToPlace, listLocationsToPlace } from './views.ts'
-import type { WrittenPlace } from './written-place.rules.ts'
 
 /** Locations of one tenant looked at in one go. */
 const batch = 500
@@ -38,14 +38,15 @@ export async function placeLocations(
   tenantId: string,
   rests = createRests(ctx, 'locations'),
 ): Promise<boolean> {
-  const found = await ctx.db.asWorker(tenantId, (tx) => listLocationsToPlace(tx, batch, rests.of(tenantId)))
+  const [found, countriesOf] = await ctx.db.asWorker(tenantId, async (tx) => {
+    const locations = await withCustomers(tx, await listLocationsToPlace(tx, batch, rests.of(tenantId)))
+    return [locations, await usualCountries(tx, locations)] as const
+  })
   const places: Placed[] = []
   // One after another: each file of towns is read once, and the process answers requests in between.
-  for (const location of found) places.push(await placeOf(location))
-  const unclear = new Map(
-    found.filter((_, at) => places[at]!.is_unclear).map(({ location_id, ...written }) => [location_id, written]),
-  )
-  if (unclear.size > 0) await placeAnswered(ctx, tenantId, places, unclear)
+  for (const location of found) places.push(await placeOf(location, countriesOf(location)))
+  const unclear = found.filter((one, at) => places[at]!.is_unclear || saysNoCountry(one))
+  if (unclear.length > 0) await placeAnswered(ctx, tenantId, places, await findOpenPlaces(unclear, countriesOf))
   if (ctx.config.geocoding) {
     for (const [at, place] of places.entries()) {
       place.asks = place.coordinate_source !== 'GIVEN' && isUncertain(place.estimate, found[at]!)
@@ -72,19 +73,17 @@ async function placeAnswered(
   ctx: Context,
   tenantId: string,
   places: Placed[],
-  unclear: ReadonlyMap<string, WrittenPlace>,
+  open: readonly OpenPlace[],
 ): Promise<void> {
-  const open = await findOpenPlaces(
-    [...unclear].map(([location_id, written]) => ({ ...written, location_id, companyIds: [] })),
-  )
   const spellings = new Map(open.map(({ asked, known }) => [asked.location_id!, known.spelling]))
   const [answers, customers] = await ctx.db.asWorker(tenantId, async (tx) => {
     const answers = await findAnswers(tx, [...spellings.values()])
     const isOfSome = [...answers.values()].flat().some(({ company_id }) => company_id !== null)
-    return [answers, isOfSome ? await findCustomers(tx, [...unclear.keys()]) : new Map<string, string[]>()] as const
+    return [answers, isOfSome ? await findCustomers(tx, [...spellings.keys()]) : new Map<string, string[]>()] as const
   })
   for (const place of places) {
     const said = answers.get(spellings.get(place.location_id) ?? '') ?? []
+    if (place.coordinate_source === 'GIVEN') continue
     const answer = answerFor(said, customers.get(place.location_id) ?? [])
     if (!answer) continue
     const { latitude, longitude, radius_km } = answer
@@ -94,9 +93,12 @@ async function placeAnswered(
   }
 }
 
-async function placeOf({ name, location_id, updated_at, ...written }: LocationToPlace): Promise<Placed> {
+async function placeOf(
+  { name, location_id, updated_at, ...written }: LocationToPlace,
+  usual: readonly string[],
+): Promise<Placed> {
   const terms = { search_name: searchTerm(name), search_city: searchTerm(written.city) }
-  const found = await findWhereabouts(written)
+  const found = await findWhereabouts(written, usual)
   return {
     location_id,
     updated_at,

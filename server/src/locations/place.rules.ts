@@ -16,6 +16,16 @@ export interface Region extends Coordinates {
   town: string
 }
 
+/** Towns of a name in one country, with the regions of its postal codes. */
+export interface CountryTowns {
+  country: string
+  towns: readonly Town[]
+  regions: readonly Region[]
+}
+
+/** A place that may be meant, and in which country it is. */
+export type FoundCandidate = PlaceCandidate & { country: string }
+
 /** Where a place is, and what that was found out from: the members of an estimate, with coordinates. */
 export interface FoundPlace extends Coordinates {
   /**
@@ -26,7 +36,7 @@ export interface FoundPlace extends Coordinates {
   /** The place is within this distance of the coordinates. */
   radius_km: number
   /** Of an AMBIGUOUS place: those that may be meant, the likeliest first. */
-  candidates: PlaceCandidate[]
+  candidates: FoundCandidate[]
   /** No town of this name is in the region of the postal code, which was believed. */
   disagrees: boolean
 }
@@ -41,13 +51,14 @@ const borderKm = 15
 const mostCandidates = 10
 
 /**
- * Where a place is (PLACE-1 to PLACE-3).
+ * Where a place of one country is (PLACE-1 to PLACE-3).
  * @param named the towns of each reading of the name, the best reading first
  * @param code the beginning of the postal code, where its region is known
  * @param regions all regions of the country
  * @returns undefined when neither the name nor the postal code is known
  */
 export function choosePlace(
+  country: string,
   named: readonly (readonly Town[])[],
   code: string | undefined,
   regions: readonly Region[],
@@ -55,16 +66,65 @@ export function choosePlace(
   const region = regions.find((some) => some.code === code)
   if (!region) {
     const likely = likelyTowns(named[0] ?? [])
-    return likely.length === 0 ? undefined : placeAmong(likely, 'TOWN', regions)
+    return likely.length === 0 ? undefined : placeAmong([{ country, towns: likely, regions }], 'TOWN')
   }
-  for (const towns of named) {
-    const within = towns.filter((town) => greatCircleKm(town, region) <= region.radius_km)
-    const inside = belonging(within, region, regions)
-    if (inside.length > 0) return placeAmong(likelyTowns(inside), 'POSTAL_CODE', regions)
-  }
+  const towns = townsInRegion(named, region, regions)
+  if (towns.length > 0) return placeAmong([{ country, towns, regions }], 'POSTAL_CODE')
   // PLACE-3: where they disagree the postal code counts.
   const { latitude, longitude, radius_km } = region
   return { latitude, longitude, radius_km, source: 'REGION', candidates: [], disagrees: named.length > 0 }
+}
+
+/**
+ * The towns of a name that the region of a postal code bears out.
+ * @param named the towns of each reading of the name, the best reading first
+ */
+export function townsInRegion(
+  named: readonly (readonly Town[])[],
+  region: Region,
+  regions: readonly Region[],
+): readonly Town[] {
+  for (const towns of named) {
+    const within = towns.filter((town) => greatCircleKm(town, region) <= region.radius_km)
+    const inside = belonging(within, region, regions)
+    if (inside.length > 0) return likelyTowns(inside)
+  }
+  return []
+}
+
+/** In a country where the haulier and the customer do not usually come only towns with so many people count. */
+const leastElsewhere = 10_000
+
+/**
+ * Where a place is whose country is not written (PLACE-10): in a usual country before others, unless a town elsewhere is far larger.
+ * @param coded towns that the region of the postal code bears out in some country: they count before those of the name alone
+ * @param named towns of the name
+ * @param usual two-letter codes of the countries where the haulier is and the customer usually loads and unloads
+ */
+export function chooseCountry(
+  coded: readonly CountryTowns[],
+  named: readonly CountryTowns[],
+  usual: readonly string[],
+): FoundPlace | undefined {
+  const isUsual = ({ country }: CountryTowns) => usual.includes(country)
+  const borneOut = coded.some(isUsual) ? coded.filter(isUsual) : coded
+  if (borneOut.length > 0) return placeAmong(borneOut, 'POSTAL_CODE')
+  const near = likelyOf(named.filter(isUsual))
+  const largest = Math.max(ofUnknown, ...near.flatMap(({ towns }) => towns.map(({ population }) => population)))
+  const least = near.length === 0 ? leastElsewhere : Math.max(leastElsewhere, largest * farLarger)
+  const elsewhere = named.filter((one) => !isUsual(one))
+  const far = likelyOf(
+    elsewhere.map((one) => ({ ...one, towns: one.towns.filter(({ population }) => population >= least) })),
+  )
+  const all = [...near, ...far]
+  return all.length === 0 ? undefined : placeAmong(all, 'TOWN')
+}
+
+/** Of the towns of several countries those that are not far smaller than the largest. */
+function likelyOf(countries: readonly CountryTowns[]): CountryTowns[] {
+  const likely = new Set(likelyTowns(countries.flatMap(({ towns }) => towns)))
+  const left = countries.map((one) => ({ ...one, towns: one.towns.filter((town) => likely.has(town)) }))
+  return left.filter(({ towns }) => towns.length > 0)
 }
 
 /** Those that are not far smaller than the largest, the largest first; of unknown size are villages such as Aalst near Eindhoven. */
@@ -85,24 +145,28 @@ function belonging(towns: readonly Town[], region: Region, regions: readonly Reg
   return measured.filter(({ km }) => km <= least + borderKm).map(({ town }) => town)
 }
 
-function placeAmong(likely: readonly Town[], source: 'TOWN' | 'POSTAL_CODE', regions: readonly Region[]): FoundPlace {
-  const [first, ...others] = likely
-  const { latitude, longitude, population } = first!
+function placeAmong(countries: readonly CountryTowns[], source: 'TOWN' | 'POSTAL_CODE'): FoundPlace {
+  const each = countries.flatMap(({ towns, ...of }) => towns.map((town) => ({ town, of })))
+  const [first, ...others] = each.toSorted((one, other) => other.town.population - one.town.population)
+  const { latitude, longitude, population } = first!.town
   const radius = townRadiusKm(population)
   const found = { latitude, longitude, source, radius_km: radius, candidates: [], disagrees: false }
   if (others.length === 0) return found
-  const farthest = Math.max(...others.map((town) => greatCircleKm(first!, town)))
-  const candidates = likely.slice(0, mostCandidates).map((town) => candidateOf(town, regions))
+  const farthest = Math.max(...others.map(({ town }) => greatCircleKm(first!.town, town)))
+  const candidates = [first!, ...others].slice(0, mostCandidates).map(({ town, of }) => candidateOf(town, of))
   return { ...found, source: 'AMBIGUOUS', radius_km: Math.ceil(farthest) + radius, candidates }
 }
 
-function candidateOf({ latitude, longitude, population }: Town, regions: readonly Region[]): PlaceCandidate {
+function candidateOf(
+  { latitude, longitude, population }: Town,
+  { country, regions }: Omit<CountryTowns, 'towns'>,
+): FoundCandidate {
   const point = { latitude, longitude, radius_km: townRadiusKm(population) }
   const near = nearestRegion(
     point,
     regions.filter(({ town }) => town !== ''),
   )
-  return { ...point, near: near?.region.town ?? null, near_km: near ? Math.round(near.km) : null }
+  return { ...point, country, near: near?.region.town ?? null, near_km: near ? Math.round(near.km) : null }
 }
 
 /** The region of postal codes whose middle is nearest to a point; undefined where none are known. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPlace } from './cities.views.ts'
+import { findChoices, findPlace } from './cities.views.ts'
 import { greatCircleKm } from './great-circle.rules.ts'
 import { readPlace, readPostalCode } from './written-place.rules.ts'
 
@@ -113,6 +113,43 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
       expect(found).toMatchObject({ source: 'TOWN', candidates: [], disagrees: false })
     },
   )
+
+  test.each([
+    ['Antwerpen', null, ['BE'], 'TOWN', 'BE'],
+    // The one large town of that name counts wherever the haulier is.
+    ['Antwerpen', null, ['NL'], 'TOWN', 'BE'],
+    ['Antwerpen', null, [], 'TOWN', 'BE'],
+    ['Lille', null, ['BE'], 'TOWN', 'BE'],
+    ['Lille', null, ['FR'], 'TOWN', 'FR'],
+    ['Lille', null, ['BE', 'FR'], 'AMBIGUOUS', 'FR BE'],
+    ['Lille', null, ['NL'], 'AMBIGUOUS', 'FR BE'],
+    ['Bergen', null, ['BE'], 'TOWN', 'BE'],
+    ['Paris', null, ['BE'], 'TOWN', 'FR'],
+    // A postal code that bears out the name counts before the usual countries.
+    ['Halle', '33790', ['BE'], 'POSTAL_CODE', 'DE'],
+    ['Aalst', '9300', ['NL'], 'POSTAL_CODE', 'BE'],
+    ['2030 Antwerpen', null, ['NL'], 'POSTAL_CODE', 'BE'],
+    // A hamlet of that name somewhere in Europe does not count, and a postal code alone is in any country.
+    ['Depot', null, ['BE'], undefined, ''],
+    ['', '2000', ['BE'], undefined, ''],
+  ] as const)(
+    'PLACE-10: %s, postal code %s, without a country is looked for in %j first: %s in %s',
+    async (city, postal_code, usual, source, countries) => {
+      const written = { city, postal_code, country: null }
+      const found = await findPlace(written, usual)
+      expect(found?.source).toBe(source)
+      const choices = (await findChoices(written, usual))!.choices.map(({ country }) => country)
+      expect(choices.join(' ')).toBe(source === 'AMBIGUOUS' ? countries : '')
+      if (found && source !== 'AMBIGUOUS') {
+        const there = (await findPlace({ ...written, country: countries }))!
+        expect(greatCircleKm(found, there)).toBeLessThan(3)
+      }
+    },
+  )
+
+  test('PLACE-10: a country that is written and not known is not replaced by a usual one', async () => {
+    expect(await findPlace({ city: 'Gent', postal_code: null, country: 'Ruritania' }, ['BE'])).toBeUndefined()
+  })
 
   test('PLACE-3: a postal code and a town that disagree are where the postal code is, and it is said', async () => {
     const found = (await findPlace({ postal_code: '1000', city: 'Antwerpen', country: 'BE' }))!

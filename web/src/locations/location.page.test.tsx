@@ -21,20 +21,20 @@ import { locationRoute } from './routes.ts'
 const depot = (members: Members<LocationRecord> = {}) =>
   sampleOf(LocationRecord, { id: id(1), name: 'Depot', city: 'Ghent', country: 'BE', code: 'D1', ...members })
 
-async function open(page: Page, search = '', given = depot()) {
+async function open(page: Page, search = '', given = depot(), questions: PlaceQuestion[] = []) {
+  page.server.on(findPlaceQuestions, { questions })
   page.server.on(getLocation, given)
   page.server.on(getLocationFence, { ...sampleOf(getLocationFence.response), usual_radius_m: 200 })
   await page.open(locationRoute, `/locations/${id(1)}${search}`)
 }
 const params = { location_id: id(1) }
 
-/** The server asks which Neustadt it is. */
-function asked(page: Page) {
-  const near = { latitude: 54.107, longitude: 10.815, near: 'Lübeck', near_km: 28 }
-  const choice = sampleOf(PlaceChoice, { ...near, country: 'DE', postal_codes: '23', usual_km: null })
-  const written = { city: 'Neustadt', postal_code: '', country: 'DE', location_id: id(1), company_ids: [] }
-  page.server.on(findPlaceQuestions, { questions: [sampleOf(PlaceQuestion, { ...written, choices: [choice] })] })
-}
+/** Which Neustadt it is. */
+const near = { latitude: 54.107, longitude: 10.815, near: 'Lübeck', near_km: 28 }
+const neustadt = sampleOf(PlaceQuestion, {
+  ...{ city: 'Neustadt', postal_code: '', country: 'DE', location_id: id(1), company_ids: [] },
+  choices: [sampleOf(PlaceChoice, { ...near, country: 'DE', postal_codes: '23', usual_km: null })],
+})
 
 /** Opens a line, types into it and saves it. */
 async function edit(page: Page, name: string, text: string) {
@@ -58,8 +58,8 @@ describe('a location', () => {
       { latitude: 49.35, longitude: 8.139, radius_km: 3, near: 'Ludwigshafen', near_km: 27 },
     ]
     const estimate = { source: 'AMBIGUOUS', radius_km: 564, candidates, disagrees: false } as const
-    asked(page)
-    await open(page, '', depot({ latitude: null, longitude: null, is_coordinate_estimate: false, estimate }))
+    const unclear = depot({ latitude: null, longitude: null, is_coordinate_estimate: false, estimate })
+    await open(page, '', unclear, [neustadt])
     expect(await screen.findByText('Unclear: several places have this name')).toBeDefined()
     page.server.on(chooseLocationPlace, depot())
     await page.user.click(await screen.findByRole('button', { name: 'DE 23… · 28 km from Lübeck' }))
@@ -68,8 +68,7 @@ describe('a location', () => {
   })
 
   test('PLACE-7: whose town is changed into one that may be several asks at once', async ({ page }) => {
-    asked(page)
-    await open(page)
+    await open(page, '', depot({ latitude: 51.05, longitude: 3.72 }), [neustadt])
     const moved = { city: 'Neustadt', country: 'DE', latitude: null, longitude: null, is_coordinate_estimate: false }
     page.server.on(updateLocation, depot({ ...moved, estimate: null }))
     page.server.on(getLocation, depot({ ...moved, estimate: null }))

@@ -7,6 +7,8 @@ import { answersOf, findOpenPlaces, questionsOf } from '../../locations/answers/
 import { findTimeZone, findWhereabouts } from '../../locations/cities.views.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { type OpeningHoursReader, openingHoursReader } from '../../locations/opening-hours.rules.ts'
+import { usualCountries } from '../../locations/usual-countries.views.ts'
+import type { WrittenPlace } from '../../locations/written-place.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
 import { explain } from '../../rates/engine/explain.rules.ts'
@@ -73,14 +75,18 @@ async function placeStops(
 ): Promise<{ stops: PlacedStop[]; questions: PlaceQuestion[] }> {
   const ids = stops.flatMap(({ given }) => given.location?.id ?? [])
   const places = await findPlaces(tx, [...new Set(ids)])
-  const placed = await Promise.all(stops.map((stop) => placeStop(stop, places)))
+  const companyIds = customerId === null ? [] : [customerId]
+  const uses = stops.map(({ given }) => ({ ...writtenOf(given.location), companyIds }))
+  const usual = await usualCountries(tx, uses)
+  const placed = await Promise.all(stops.map((stop, at) => placeStop(stop, places, usual(uses[at]!))))
   const isOpen = ({ place }: PlacedStop) => place !== null && (place.location_id === null || place.latitude === null)
   const open = await findOpenPlaces(
     placed.filter(isOpen).map(({ place }) => ({
       ...{ city: place!.city, postal_code: place!.postal_code, country: place!.country },
-      ...{ location_id: place!.location_id, companyIds: customerId === null ? [] : [customerId] },
+      ...{ location_id: place!.location_id, companyIds },
       place: place!,
     })),
+    usual,
   )
   if (open.length === 0) return { stops: placed, questions: [] }
   const answers = await answersOf(tx, open)
@@ -88,7 +94,7 @@ async function placeStops(
     open.flatMap((one) => (answers.has(one) ? [[one.asked.place, answers.get(one)!] as const] : [])),
   )
   const each = new Map(open.map((one) => [`${one.asked.location_id} ${one.known.spelling}`, one]))
-  const asked = new Set(open.map((one) => one.asked.place))
+  const asked = new Set(open.flatMap((one) => (one.known.choices.length > 0 ? [one.asked.place] : [])))
   const known = placed.map(async (stop): Promise<PlacedStop> => {
     const answer = stop.place && answered.get(stop.place)
     if (!stop.place || !answer) return { ...stop, isAsked: stop.place !== null && asked.has(stop.place) }
@@ -98,15 +104,22 @@ async function placeStops(
   return { stops: await Promise.all(known), questions: await questionsOf(tx, [...each.values()]) }
 }
 
-async function placeStop(stop: FormStop, places: ReadonlyMap<string, KnownPlace>): Promise<PlacedStop> {
+function writtenOf(location: FormStop['given']['location']): WrittenPlace {
+  const { city, country, postal_code } = location ?? {}
+  return { city: city ?? null, postal_code: postal_code ?? null, country: country ?? null }
+}
+
+async function placeStop(
+  stop: FormStop,
+  places: ReadonlyMap<string, KnownPlace>,
+  usual: readonly string[],
+): Promise<PlacedStop> {
   const { id, name, city, country, postal_code } = stop.given.location ?? {}
   const known = id ? places.get(id) : undefined
   if (known) return { ...stop, place: known }
   if (!city && !name) return { ...stop, place: null }
-  const { latitude, longitude, time_zone } = await findWhereabouts({
-    ...{ city: city ?? null, postal_code: postal_code ?? null, country: country ?? null },
-    ...{ latitude: null, longitude: null },
-  })
+  const unplaced = { ...writtenOf(stop.given.location), latitude: null, longitude: null }
+  const { latitude, longitude, time_zone } = await findWhereabouts(unplaced, usual)
   const written = { name: name || null, city: city || null, country: country || null, postal_code: postal_code || null }
   const unknown = { location_id: null, location_code: null, opening_hours: null }
   return { ...stop, place: { ...unknown, ...written, latitude, longitude, time_zone } }

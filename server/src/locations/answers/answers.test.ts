@@ -16,12 +16,19 @@ import {
 } from '@cartage/contract/locations/app/record'
 import { findImportPlaces } from '@cartage/contract/orders/app/import'
 import { afterAll, describe, expect, test } from 'vitest'
+import { statement } from '../../db/statement.ts'
 import { at, planner, rejectionWith } from '../../testing/data/locations.ts'
+import { orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { answerFor, type PlaceAnswer } from './rules.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
+
+const insertEntity = statement(
+  'test.insert_home_entity',
+  `insert into billing_entity (tenant_id, code, name, legal_name, country) values ($1, 'HOME', 'Home', 'Home', 'BE')`,
+)
 
 const halle = { city: 'Halle', country: 'DE' }
 const isWestphalia = ({ near }: { near: string | null }) => near === 'Bielefeld'
@@ -135,6 +142,38 @@ describe('places that may be several', () => {
     await server.drain()
     expect(await call(getLocation, at(id))).toMatchObject({ latitude: 52.06, estimate: { source: 'CHOSEN' } })
     expect((await call(findPlaceQuestions, { body: halle })).questions).toHaveLength(1)
+  })
+
+  test('PLACE-10: a town without a country is in that of the haulier, and the customer who goes elsewhere is asked about', async () => {
+    const tenant = await orderTenant(server)
+    const call = await tenant.user('PLANNER')
+    await tenant.asTenant((tx) => tx.query(insertEntity))
+    const lille = { city: 'Lille', postal_code: '', country: '' }
+    const own = await call(createLocation, { body: { city: 'Lille', name: 'Depot' } })
+    await server.drain()
+    const inBelgium = { latitude: 51.242, estimate: { source: 'TOWN' } }
+    expect(await call(getLocation, at(own.id))).toMatchObject(inBelgium)
+    expect((await call(findPlaceQuestions, { body: lille })).questions).toEqual([])
+    const { questions: before } = await call(findImportPlaces, { body: { places: [{ ...lille, customers: ['C1'] }] } })
+    expect(before).toEqual([])
+
+    // Simple orders of the customer go to France.
+    await settle(server, tenant, simpleOrder())
+    const { questions } = await call(findImportPlaces, { body: { places: [{ ...lille, customers: ['C1'] }] } })
+    expect(questions[0]?.choices.map(({ country }) => country)).toEqual(['FR', 'BE'])
+    const stop = (city: string) => ({ location: { city, name: city } })
+    const order = { consignments: [{ pickup_stop: stop('Antwerpen'), delivery_stop: stop('Lille') }] }
+    const [customer_id] = questions[0]!.company_ids
+    const preview = async () => await call(previewOrder, { body: { customer_id: customer_id!, order } })
+    expect(await preview()).toMatchObject({ questions: [{ city: 'Lille' }], places: [{ name: 'Antwerpen' }] })
+
+    const { latitude, longitude } = questions[0]!.choices[0]!
+    await call(answerPlaceQuestion, { body: { ...lille, company_ids: [customer_id!], latitude, longitude } })
+    expect(await preview()).toMatchObject({ questions: [], places: [{}, { latitude: 50.633 }] })
+    // Another customer goes nowhere yet: that of the haulier counts.
+    expect((await call(previewOrder, { body: { customer_id: null, order } })).places[1]).toMatchObject({
+      latitude: 51.242,
+    })
   })
 
   test('PLACE-7: only a place of that name is an answer', async () => {

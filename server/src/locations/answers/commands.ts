@@ -3,8 +3,9 @@ import type { answerPlaceQuestion } from '@cartage/contract/locations/app/answer
 import type { Context } from '../../context.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { findChoices } from '../cities.views.ts'
+import { usualCountries } from '../usual-countries.views.ts'
 import { placeAgain, saveAnswer } from './store.ts'
-import { findOpenPlaces, listUnclear } from './views.ts'
+import { findUnclear } from './views.ts'
 
 /**
  * Remembers which place a spelling means (PLACE-7), and lets those that waited for it be placed.
@@ -21,16 +22,20 @@ export async function answerPlace(
     postal_code: written.postal_code ?? null,
     country: written.country ?? null,
   }
-  const known = await findChoices(place)
-  const chosen = known?.choices.find((one) => one.latitude === latitude && one.longitude === longitude)
+  const asked = { ...place, companyIds: company_ids }
+  const { usual, waiting } = await ctx.db.asTenant(tenantId, async (tx) => {
+    return { usual: await usualCountries(tx, [asked]), waiting: await findUnclear(tx) }
+  })
+  const known = await findChoices(place, usual(asked))
+  const same = waiting.filter((one) => one.known.spelling === known?.spelling)
+  // Where no country is written those that wait may have been looked for in other countries.
+  const offered = [...(known?.choices ?? []), ...same.flatMap((one) => one.known.choices)]
+  const chosen = offered.find((one) => one.latitude === latitude && one.longitude === longitude)
   if (!known || !chosen) {
     const message = 'No place of this name has these coordinates. Choose one of those that are offered.'
     throw new Problem('validation_failed', { errors: [errorItem('latitude', message, 'unknown_candidate')] })
   }
   const { spelling } = known
-  const waiting = await ctx.db.asTenant(tenantId, listUnclear)
-  const asked = waiting.map((location) => ({ ...location, companyIds: [] }))
-  const same = (await findOpenPlaces(asked)).filter((one) => one.known.spelling === spelling)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const { radius_km } = chosen
     const customers = company_ids.length === 0 ? [null] : company_ids

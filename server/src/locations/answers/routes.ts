@@ -1,7 +1,7 @@
 import { answerPlaceQuestion, findPlaceQuestions, listUnclearPlaces } from '@cartage/contract/locations/app/answers'
 import { type Server, serve } from '../../http/serve.ts'
 import { answerPlace } from './commands.ts'
-import { findOpenPlaces, listUnclear, questionsAbout } from './views.ts'
+import { findUnclear, questionsAbout } from './views.ts'
 
 /** Spellings that are shown. */
 const mostShown = 50
@@ -17,18 +17,16 @@ export function servePlaceAnswers(server: Server): void {
     waiting: await answerPlace(ctx, caller.tenantId, body),
   }))
   serve(server, listUnclearPlaces, async ({ inTenant }) => {
-    const waiting = await inTenant(listUnclear)
-    const open = await findOpenPlaces(waiting.map((location) => ({ ...location, companyIds: [] })))
-    const names = new Map(waiting.map(({ location_id, name }) => [location_id, name]))
+    const open = await inTenant(findUnclear)
     const bySpelling = [...Map.groupBy(open, ({ known }) => known.spelling).values()]
     const most = bySpelling.toSorted((one, other) => other.length - one.length).slice(0, mostShown)
     const items = most.map((some) => {
       const { asked, known } = some[0]!
-      const { city, postal_code, country, location_id } = asked
+      const { city, postal_code, country, name } = asked
       const written = { city: city ?? '', postal_code: postal_code ?? '', country: country ?? '' }
       const choices = known.choices.map((choice) => ({ ...choice, usual_km: null }))
       const question = { ...written, location_id: null, company_ids: [], choices }
-      return { question, locations: some.length, example: names.get(location_id!) ?? '' }
+      return { question, locations: some.length, example: name }
     })
     return { items }
   })

@@ -4,14 +4,13 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { findChoices, type KnownChoices } from '../cities.views.ts'
 import { type Coordinates, greatCircleKm } from '../great-circle.rules.ts'
+import { saysNoCountry, type UsedPlace, usualCountries } from '../usual-countries.views.ts'
 import type { WrittenPlace } from '../written-place.rules.ts'
 import { answerFor, type PlaceAnswer } from './rules.ts'
 
 /** A place that may be several, and whose it is. */
-export interface WrittenUse extends WrittenPlace {
+export interface WrittenUse extends UsedPlace {
   location_id: string | null
-  /** Customers who use it. */
-  companyIds: readonly string[]
 }
 
 /** One that may be several. */
@@ -23,12 +22,18 @@ export interface OpenPlace<Asked extends WrittenUse = WrittenUse> {
 /** Looked at before other work of the process has its turn. */
 const piece = 50
 
-/** Of these places those that may be several. Needs no database: a sheet has thousands. */
-export async function findOpenPlaces<Asked extends WrittenUse>(asked: readonly Asked[]): Promise<OpenPlace<Asked>[]> {
+/**
+ * Of these places those that may be several, or whose country is assumed. Needs no database: a sheet has thousands.
+ * @param countriesOf where each is looked for when it says no country: `usualCountries`
+ */
+export async function findOpenPlaces<Asked extends WrittenUse>(
+  asked: readonly Asked[],
+  countriesOf: (place: Asked) => readonly string[],
+): Promise<OpenPlace<Asked>[]> {
   const open: OpenPlace<Asked>[] = []
   for (const [at, place] of asked.entries()) {
     if (at % piece === piece - 1) await setImmediate()
-    const known = await findChoices(place)
+    const known = await findChoices(place, countriesOf(place))
     if (known) open.push({ asked: place, known })
   }
   return open
@@ -84,7 +89,7 @@ export async function answersOf<Open extends OpenPlace>(
 /** The questions that these places leave open. Each choice says how far it is from where the customer usually loads and unloads. */
 export async function questionsOf(tx: Tx, open: readonly OpenPlace[]): Promise<PlaceQuestion[]> {
   const answers = await answersOf(tx, open)
-  const left = open.filter((one) => !answers.has(one))
+  const left = open.filter((one) => one.known.choices.length > 0 && !answers.has(one))
   const customers = [...new Set(left.flatMap(({ asked }) => asked.companyIds))].slice(0, mostCustomers)
   const usual =
     customers.length === 0 ? [] : await tx.query<Coordinates & { company_id: string }>(selectUsual, customers)
@@ -99,11 +104,10 @@ export async function questionsOf(tx: Tx, open: readonly OpenPlace[]): Promise<P
 
 /** Which place one that someone writes may be; of a location, as far as its customers did not say (PLACE-7). */
 export async function questionsAbout(tx: Tx, written: Omit<WrittenUse, 'companyIds'>): Promise<PlaceQuestion[]> {
-  const [open] = await findOpenPlaces([{ ...written, companyIds: [] }])
-  if (!open) return []
   const { location_id } = written
   const customers = location_id === null ? [] : ((await findCustomers(tx, [location_id])).get(location_id) ?? [])
-  return await questionsOf(tx, [{ ...open, asked: { ...open.asked, companyIds: customers } }])
+  const asked = [{ ...written, companyIds: customers }]
+  return await questionsOf(tx, await findOpenPlaces(asked, await usualCountries(tx, asked)))
 }
 
 function nearestKm(choice: Coordinates, places: readonly Coordinates[]): number | null {
@@ -143,13 +147,26 @@ const selectUnclear = statement(
     order by l.location_id limit ${mostWaiting}`,
 )
 
-/** A location that waits until someone says which place it is. */
-export interface UnclearLocation extends WrittenPlace {
-  location_id: string
-  name: string
+/** Of the first 2,000 locations that wait, each with the places that it may be. */
+export async function findUnclear(tx: Tx): Promise<OpenPlace<WrittenUse & { name: string }>[]> {
+  const waiting = await tx.query<UnclearLocation>(selectUnclear)
+  const asked = await withCustomers(tx, waiting)
+  const open = await findOpenPlaces(asked, await usualCountries(tx, asked))
+  return open.filter(({ known }) => known.choices.length > 0)
 }
 
-/** The first 2,000 that wait. */
-export async function listUnclear(tx: Tx): Promise<UnclearLocation[]> {
-  return await tx.query<UnclearLocation>(selectUnclear)
+/** Locations with their customers, where it is they who say in which countries one is looked for (PLACE-10). */
+export async function withCustomers<Written extends WrittenPlace & { location_id: string }>(
+  tx: Tx,
+  locations: readonly Written[],
+): Promise<(Written & UsedPlace)[]> {
+  const open = locations.filter(saysNoCountry).map(({ location_id }) => location_id)
+  const customers = open.length === 0 ? new Map<string, string[]>() : await findCustomers(tx, open)
+  return locations.map((one) => ({ ...one, companyIds: customers.get(one.location_id) ?? [] }))
+}
+
+/** A location that waits until someone says which place it is. */
+interface UnclearLocation extends WrittenPlace {
+  location_id: string
+  name: string
 }

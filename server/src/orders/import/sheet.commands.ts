@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem, sentenceOf } from '../../http/problem.ts'
 import { findOpenPlaces, questionsOf } from '../../locations/answers/views.ts'
+import { usualCountries } from '../../locations/usual-countries.views.ts'
 import { loadReference } from '../../tenants/reference.views.ts'
 import { todayOf } from '../../tenants/today.views.ts'
 import { accept, reserveOrderNumbers, takenProblem } from '../entry/commands.ts'
@@ -215,28 +216,22 @@ export async function findUnclearPlaces(
   tenantId: string,
   { places }: Input<typeof findImportPlaces>['body'],
 ): Promise<Answer<typeof findImportPlaces>['questions']> {
-  const asked = places.map(({ customers, ...written }) => ({
-    ...written,
-    customers,
-    location_id: null,
-    companyIds: [],
-  }))
-  const open = await findOpenPlaces(asked)
-  if (open.length === 0) return []
-  const cells = [...new Set(open.flatMap(({ asked: { customers } }) => customers.map((customer) => customer.trim())))]
-  return await ctx.db.asTenant(tenantId, async (tx) => {
+  const cells = [...new Set(places.flatMap(({ customers }) => customers.map((customer) => customer.trim())))]
+  const { asked, countriesOf } = await ctx.db.asTenant(tenantId, async (tx) => {
     const companies = await findReferencedCompanies(
       tx,
       cells.map((cell) => ({ code: cell, name: cell })),
     )
     const idOf = (cell: string) =>
       (matchCompany(companies, { code: cell }) ?? matchCompany(companies, { name: cell }))?.company_id
-    const owned = open.map(({ asked, known }) => {
-      const ids = asked.customers.map((customer) => idOf(customer.trim()))
+    const asked = places.map(({ customers, ...written }) => {
+      const ids = customers.map((customer) => idOf(customer.trim()))
       // A customer that the import makes has no answer of its own: then what is said counts for everyone.
       const companyIds = ids.includes(undefined) ? [] : [...new Set(ids.flatMap((id) => id ?? []))]
-      return { asked: { ...asked, companyIds }, known }
+      return { ...written, location_id: null, companyIds }
     })
-    return await questionsOf(tx, owned)
+    return { asked, countriesOf: await usualCountries(tx, asked) }
   })
+  const open = await findOpenPlaces(asked, countriesOf)
+  return open.length === 0 ? [] : await ctx.db.asTenant(tenantId, (tx) => questionsOf(tx, open))
 }

@@ -5,6 +5,7 @@ import { instantInMs } from '../../db/texts.ts'
 import { findWhereabouts } from '../../locations/cities.views.ts'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
+import { usualCountries } from '../../locations/usual-countries.views.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { RoadResource } from '../../positions/roads/vehicle.rules.ts'
 import { findEngine, openRoads } from '../../positions/roads/views.ts'
@@ -65,10 +66,25 @@ interface PlaceRow extends PlanPlace {
 }
 
 /** TIME-4: a place that is planned before it was placed has the coordinates and the zone that it is about to have. */
-async function placed({ unplaced, ...place }: PlaceRow): Promise<Omit<PlaceRow, 'unplaced'>> {
-  if (unplaced === null) return place
-  const { latitude, longitude, time_zone, coordinate_source } = await findWhereabouts({ ...place, ...unplaced })
-  return { ...place, latitude, longitude, time_zone, is_estimate: coordinate_source === 'ESTIMATE' }
+async function placed(tx: Tx, rows: readonly PlaceRow[]): Promise<Omit<PlaceRow, 'unplaced'>[]> {
+  const uses = rows.map(({ country, unplaced }) => ({
+    city: null,
+    postal_code: null,
+    country,
+    ...unplaced,
+    companyIds: [],
+  }))
+  const usual = await usualCountries(
+    tx,
+    uses.filter((_, at) => rows[at]!.unplaced !== null),
+  )
+  const each = rows.map(async ({ unplaced, ...place }, at) => {
+    if (unplaced === null) return place
+    const found = await findWhereabouts({ ...place, ...unplaced }, usual(uses[at]!))
+    const { latitude, longitude, time_zone, coordinate_source } = found
+    return { ...place, latitude, longitude, time_zone, is_estimate: coordinate_source === 'ESTIMATE' }
+  })
+  return await Promise.all(each)
 }
 
 const selectSettings = statement(
@@ -117,7 +133,7 @@ export async function loadLoad(
   const keys = [[], [], [tripId]]
   const [rows, found, { settings, time_zone }] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
-    tx.query<PlaceRow>(selectPlaces, ...keys, []).then((some) => Promise.all(some.map(placed))),
+    tx.query<PlaceRow>(selectPlaces, ...keys, []).then((some) => placed(tx, some)),
     loadPlanSettings(tx),
   ])
   const places = new Map(found.map((place): [string, PlanPlace] => [place.location_id, place]))
@@ -134,7 +150,7 @@ export async function loadWorld(
   const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
   const [orders, found, { settings, time_zone }, engine, crew] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
-    tx.query<PlaceRow>(selectPlaces, ...keys, subjects.location_ids).then((rows) => Promise.all(rows.map(placed))),
+    tx.query<PlaceRow>(selectPlaces, ...keys, subjects.location_ids).then((rows) => placed(tx, rows)),
     loadPlanSettings(tx),
     findEngine(ctx, tx),
     tx.query<RoadResource & { resource_id: string }>(selectCrew, subjects.trip_ids, subjects.resource_ids ?? []),
@@ -224,9 +240,7 @@ export async function loadFacts(tx: Tx, world: Ground, trips: readonly TripState
     resourceIds.length === 0 ? [] : tx.query<OtherTrip>(selectOthers, resourceIds, ...span, tripIds),
     resourceIds.length === 0
       ? []
-      : tx
-          .query<PlaceRow>(selectOtherPlaces, resourceIds, ...span, tripIds)
-          .then((rows) => Promise.all(rows.map(placed))),
+      : tx.query<PlaceRow>(selectOtherPlaces, resourceIds, ...span, tripIds).then((rows) => placed(tx, rows)),
     orderIds.length === 0 ? [] : tx.query<OtherStop>(selectElsewhere, orderIds, tripIds),
     openAt(world),
     readDriverRecords(tx, resourceIds, ...span),

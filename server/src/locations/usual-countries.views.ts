@@ -1,0 +1,61 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { findCountry } from './cities.views.ts'
+import { readPlace, type WrittenPlace } from './written-place.rules.ts'
+
+const selectHome = statement(
+  'locations.select_home_countries',
+  `select distinct e.country from billing_entity e
+    where e.tenant_id = $1 and not e.is_archived and e.country is not null order by e.country`,
+)
+
+/** Customers whose newest orders are looked at, and orders of each. */
+const mostCustomers = 100
+const mostOrders = 50
+
+const selectOfCustomers = statement(
+  'locations.select_countries_of_customers',
+  `select distinct c.company_id, l.country
+     from unnest($2::uuid[]) as c (company_id)
+     cross join lateral (
+       select n.order_id from transport_order n
+        where n.tenant_id = $1 and n.company_id = c.company_id and n.created_at > '-infinity'
+        order by n.created_at desc, n.order_number desc limit ${mostOrders}) o
+     join order_stop s on s.tenant_id = $1 and s.order_id = o.order_id
+     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+    where l.country is not null
+    order by c.company_id, l.country`,
+)
+
+/** A place as it is written, and which customers use it. */
+export interface UsedPlace extends WrittenPlace {
+  companyIds: readonly string[]
+}
+
+/**
+ * Where each of these places is looked for when it says no country (PLACE-10): two-letter codes of the countries of the haulier and of the
+ * newest orders of its customers. Nothing is read when all of them say theirs.
+ */
+export async function usualCountries<Used extends UsedPlace>(
+  tx: Tx,
+  places: readonly Used[],
+): Promise<(place: Used) => readonly string[]> {
+  const open = places.filter(saysNoCountry)
+  if (open.length === 0) return () => []
+  const customers = [...new Set(open.flatMap(({ companyIds }) => companyIds))].slice(0, mostCustomers)
+  const home = await tx.query<{ country: string }>(selectHome)
+  const theirs =
+    customers.length === 0 ? [] : await tx.query<{ company_id: string; country: string }>(selectOfCustomers, customers)
+  const ofHome = home.map(({ country }) => country)
+  const ofCustomers = new Map<string, string[]>()
+  for (const { company_id, country } of theirs) {
+    const code = await findCountry({ city: null, postal_code: null, country })
+    if (code !== undefined) ofCustomers.set(company_id, [...(ofCustomers.get(company_id) ?? []), code])
+  }
+  return ({ companyIds }) => [...new Set([...ofHome, ...companyIds.flatMap((id) => ofCustomers.get(id) ?? [])])]
+}
+
+/** Whether a place names no country in any of its fields. */
+export function saysNoCountry(place: WrittenPlace): boolean {
+  return !place.country?.trim() && readPlace(place).countries.length === 0
+}
