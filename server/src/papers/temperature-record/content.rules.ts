@@ -27,6 +27,8 @@ export interface PrintedLeg {
   /** Instants in milliseconds. */
   from: number
   until: number
+  /** Times below the graph, in milliseconds. */
+  ticks: readonly { at: number; label: string }[]
   range: TemperatureRange
   points: readonly { at: number; degrees: number; isOutside: boolean }[]
   note: string
@@ -71,14 +73,20 @@ export function temperaturePaper(
       degreesIn(language, one.worst_degrees),
       rangeIn(language, one.range),
     ]),
-    legs: record.legs.map((leg) => printedLeg(leg, ranges[0]!, { language, words, when })),
+    legs: record.legs.map((leg) => printedLeg(leg, ranges[0]!, { language, words, when, zone })),
   }
+}
+
+interface Wording {
+  language: Language
+  words: TemperatureWords
+  when: (instant: string) => string
 }
 
 function printedLeg(
   leg: TemperatureLeg,
   range: TemperatureRange,
-  { language, words, when }: { language: Language; words: TemperatureWords; when: (instant: string) => string },
+  { language, words, when, zone }: Wording & { zone: string },
 ): PrintedLeg {
   const possible = leg.measurements.filter(({ reading }) => reading !== 'IMPOSSIBLE')
   const printed = thinned(leg.measurements, mostPrinted)
@@ -90,6 +98,7 @@ function printedLeg(
     onBoard: `${words.onBoard}: ${when(leg.from)} – ${when(until)}`,
     from: Date.parse(leg.from),
     until: Date.parse(until),
+    ticks: ticksBetween(leg.from, until, zone, when),
     range,
     points: possible.map(({ at, degrees, reading }) => ({
       ...{ at: Date.parse(at), degrees, isOutside: reading === 'OUTSIDE' },
@@ -102,6 +111,30 @@ function printedLeg(
       ...[when(at), degreesIn(language, degrees), words.readings[reading]],
     ]),
   }
+}
+
+const hourMs = 3_600_000
+/** Hours between two times below the graph. */
+const steps = [1, 2, 3, 6, 12, 24, 48, 96]
+
+/** Whole hours below the graph: at most eight of one day, four with their days of longer ways; of less than an hour its ends. */
+export function ticksBetween(
+  from: string,
+  until: string,
+  zone: string,
+  when: (instant: string) => string,
+): { at: number; label: string }[] {
+  const [first, last] = [Date.parse(from), Date.parse(until)]
+  const isLong = last - first > 24 * hourMs
+  const most = isLong ? 4 : 8
+  const step = (steps.find((hours) => (last - first) / (hours * hourMs) <= most) ?? 168) * hourMs
+  const begin = Math.ceil(first / step) * step
+  const hours = Array.from({ length: Math.floor((last - begin) / step) + 1 }, (_, at) => begin + at * step)
+  const times = hours.length > 1 ? hours.slice(0, most) : [first, last]
+  return times.map((at) => {
+    const instant = `${new Date(at).toISOString().slice(0, 19)}Z`
+    return { at, label: isLong ? when(instant) : localTime(instant, zone).time }
+  })
 }
 
 function momentIn(instant: string, zone: string, language: Language): string {

@@ -62,10 +62,10 @@ function drawLeg(pdf: PdfDocument, leg: PrintedLeg, words: TemperatureWords): vo
   pdf.y += 14
 }
 
-const [tall, labelWidth] = [120, 40]
+const [tall, labelWidth, tickWidth] = [120, 40, 70]
 
 /** The measured values as a line over what the goods may have, which is a band. */
-function drawGraph(pdf: PdfDocument, { points, range, from, until }: PrintedLeg): void {
+function drawGraph(pdf: PdfDocument, { points, range, from, until, ticks }: PrintedLeg): void {
   const ends = [range.least, range.most].filter((end) => end !== null)
   const values = [...points.map(({ degrees }) => degrees), ...ends]
   const [low, high] = [Math.floor(Math.min(...values) - 1), Math.ceil(Math.max(...values) + 1)]
@@ -95,5 +95,16 @@ function drawGraph(pdf: PdfDocument, { points, range, from, until }: PrintedLeg)
   for (const { at, degrees, isOutside } of points) {
     if (isOutside) canvas.circle(x(at), y(degrees), 1.6).fill(red)
   }
-  pdf.y = top + tall + 10
+  for (const { at, label } of ticks) {
+    canvas
+      .moveTo(x(at), top + tall)
+      .lineTo(x(at), top + tall + 3)
+      .lineWidth(0.5)
+      .strokeColor(line)
+      .stroke()
+    const begin = Math.min(Math.max(left, x(at) - tickWidth / 2), left + width - tickWidth)
+    const align = begin === left ? 'left' : begin < x(at) - tickWidth / 2 ? 'right' : 'center'
+    pdf.writeAt(label, { x: begin, y: top + tall + 4, width: tickWidth }, { size: 7, colour: faint, align })
+  }
+  pdf.y = top + tall + 18
 }
