@@ -128,10 +128,9 @@ describe('TACHO-12: a vehicle unit', () => {
   })
   const tuesdayOf = (...cards: ReturnType<typeof card>[]): VehicleUnit => ({
     ...{ generation: 2, vin: 'YV2RT40A1XB123456', vehicle: { nation: 'NL', plate: '12-BCD-3' }, readAt: null },
-    ...{ speedMinutes: 0, manufacturer: null, calibratedAt: null, incidents: [] },
     days: [
       {
-        ...{ date: '2026-11-24', kilometres: 1, cards, places: [] },
+        ...{ date: '2026-11-24', cards },
         changes: [
           ...cardDay('2026-11-24', '00:00 REST', '06:30 DRIVING', '10:30 REST').changes,
           ...cardDay('2026-11-24', '00:00 REST', '10:30 DRIVING', '13:00 REST').changes.map((one) => ({

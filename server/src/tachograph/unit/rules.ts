@@ -4,7 +4,6 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import { type Change, changeOf, inOrder } from '../card/activities.rules.ts'
 import { CutOff, fieldsOf, type Registration, recordsOf } from '../card/fields.rules.ts'
 import { cardTypes } from '../card/identity.rules.ts'
-import type { Place } from '../card/records.rules.ts'
 import { type CardStretches, stretchesByCard } from './drivers.rules.ts'
 import { isVehicleUnit, kinds, sectionsOf, type UnitSection } from './sections.rules.ts'
 
@@ -20,33 +19,15 @@ export interface CardUse {
   withdrawnAt: string | null
 }
 
-/** Where the day of work of a driver began or ended. */
-export interface UnitPlace extends Pick<Place, 'at' | 'type' | 'nation' | 'region' | 'odometer'> {
-  /** Of the card of the driver. */
-  number: string
-}
-
 /** What a vehicle unit says of one day in UTC. */
 export interface UnitDay {
   date: string
-  /** Kilometres at midnight. */
-  kilometres: number | null
   cards: CardUse[]
-  /** Where days of work began and ended, as drivers entered it. */
-  places: UnitPlace[]
   /** Of both slots, in order. */
   changes: Change[]
 }
 
-/** An event or a fault: its number (annex 1C, appendix 1, 2.70), and how long it lasted. */
-export interface UnitIncident {
-  kind: 'EVENT' | 'FAULT' | 'OVERSPEED'
-  type: number
-  from: string
-  to: string | null
-}
-
-/** What a download of a vehicle unit says. */
+/** What is read of a download of a vehicle unit: what has a consequence (TACHO-11). */
 export interface VehicleUnit {
   generation: 1 | 2
   vin: string | null
@@ -54,12 +35,6 @@ export interface VehicleUnit {
   /** When it was read. */
   readAt: string | null
   days: UnitDay[]
-  incidents: UnitIncident[]
-  /** Minutes of detailed speed. */
-  speedMinutes: number
-  /** Who made it, and its serial number as it is written. */
-  manufacturer: string | null
-  calibratedAt: string | null
 }
 
 /** The largest file that is read: a year with detailed speed has some 2 MB. */
@@ -121,10 +96,6 @@ function unitOf(sections: readonly UnitSection[]): VehicleUnit {
   const of = (kind: number) => sections.flatMap(({ lists }) => lists.filter((list) => list.kind === kind))
   const one = (kind: number) => of(kind).find(({ bytes }) => bytes.length > 0)?.bytes
   const [vin, registration, plate, now] = [kinds.vin, kinds.registration, kinds.plate, kinds.now].map(one)
-  const identification = one(kinds.identification)
-  const calibrations = of(kinds.calibration)
-    .filter(({ length }) => length >= leastCalibration)
-    .flatMap(({ bytes, length }) => recordsOf(bytes, length, calibratedAtOf))
   return {
     generation: sections.some(({ generation }) => generation === 2) ? 2 : 1,
     vin: vin ? fieldsOf(vin).plain(17) : null,
@@ -135,14 +106,6 @@ function unitOf(sections: readonly UnitSection[]): VehicleUnit {
         : null,
     readAt: now ? fieldsOf(now).instant() : null,
     days: daysOf(sections),
-    incidents: incidentsOf(sections),
-    speedMinutes: of(kinds.speed).reduce((sum, { bytes, length }) => sum + Math.floor(bytes.length / (length || 1)), 0),
-    manufacturer: identification ? fieldsOf(identification).text(36) : null,
-    calibratedAt:
-      calibrations
-        .flatMap((at) => at ?? [])
-        .toSorted()
-        .at(-1) ?? null,
   }
 }
 
@@ -157,20 +120,17 @@ function daysOf(sections: readonly UnitSection[]): UnitDay[] {
   return [...byDate.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-const kindsOfDay = [kinds.date, kinds.odometer, kinds.cardUse, kinds.change, kinds.place]
+const kindsOfDay = [kinds.date, kinds.cardUse, kinds.change]
 
 function dayOf({ lists, generation }: UnitSection): UnitDay | undefined {
   const of = (kind: number) => lists.find((list) => list.kind === kind)
-  const [date, odometer, uses, changes, places] = kindsOfDay.map(of)
+  const [date, uses, changes] = kindsOfDay.map(of)
   const at = date && date.bytes.length >= 4 ? fieldsOf(date.bytes).instant() : null
   if (at === null) return undefined
-  const kilometres = odometer && odometer.bytes.length >= 3 ? fieldsOf(odometer.bytes).number(3) : null
   const read = changes ? recordsOf(changes.bytes, 2, (change) => changeOf(change.number(2))) : []
   return {
     date: utcDay(Date.parse(at)),
-    kilometres,
     cards: uses ? cardsOf(uses.bytes, uses.length, generation) : [],
-    places: places ? placesOf(places.bytes, places.length, generation) : [],
     changes: inOrder(eachOnce(read)),
   }
 }
@@ -203,47 +163,4 @@ function cardsOf(bytes: Uint8Array, length: number, generation: 1 | 2): CardUse[
     return { nation, number, surname, firstNames, isCoDriver, insertedAt, withdrawnAt }
   })
   return found.flatMap((use) => use ?? [])
-}
-
-/** VuPlaceDailyWorkPeriodRecord: the card, which has a byte more in the second generation, then the place. */
-function placesOf(bytes: Uint8Array, length: number, generation: 1 | 2): UnitPlace[] {
-  if (length < (generation === 1 ? 28 : 29)) return []
-  const found = recordsOf(bytes, length, (fields): UnitPlace | undefined => {
-    const [, , number] = [fields.number(1), fields.nation(), fields.plain(16)]
-    if (generation === 2) fields.number(1)
-    const [at, type, nation] = [fields.instant(), fields.number(1), fields.nation()]
-    const [region, odometer] = [fields.number(1), fields.number(3)]
-    return at === null ? undefined : { at, type, nation, region, odometer, number }
-  })
-  return found.flatMap((place) => place ?? [])
-}
-
-const incidentKinds = [
-  [kinds.event, 'EVENT'],
-  [kinds.fault, 'FAULT'],
-  [kinds.overspeed, 'OVERSPEED'],
-] as const
-
-function incidentsOf(sections: readonly UnitSection[]): UnitIncident[] {
-  const lists = sections.filter(({ part }) => part === 'EVENTS').flatMap((section) => section.lists)
-  const found = incidentKinds.flatMap(([number, kind]) =>
-    lists
-      .filter((list) => list.kind === number && list.length >= 10)
-      .flatMap(({ bytes, length }) =>
-        recordsOf(bytes, length, (fields) => {
-          const [type, , from, to] = [fields.number(1), fields.number(1), fields.instant(), fields.instant()]
-          return from === null ? undefined : { kind, type, from, to }
-        }),
-      ),
-  )
-  return found.flatMap((one) => one ?? []).toSorted((one, other) => (one.from < other.from ? -1 : 1))
-}
-
-/** Bytes up to the new time of a calibration. */
-const leastCalibration = 1 + 36 + 36 + 18 + 4 + 17 + 15 + 6 + 15 + 1 + 6 + 4 + 4
-
-/** VuCalibrationRecord of both generations: purpose, workshop, its card, then what the vehicle is. */
-function calibratedAtOf(fields: ReturnType<typeof fieldsOf>): string | null {
-  fields.bytes(leastCalibration - 4)
-  return fields.instant()
 }

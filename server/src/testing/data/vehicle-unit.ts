@@ -1,5 +1,5 @@
 import type { Change } from '../../tachograph/card/activities.rules.ts'
-import type { CardUse, UnitDay, UnitPlace, VehicleUnit } from '../../tachograph/unit/rules.ts'
+import type { CardUse, UnitDay, VehicleUnit } from '../../tachograph/unit/rules.ts'
 
 // Written from annex 1C (appendices 1 and 7) alone: it takes no number and no length from what reads it.
 
@@ -88,18 +88,19 @@ function overview({ vin, vehicle, readAt }: VehicleUnit, version: UnitVersion): 
   ])
 }
 
-const placed = ({ number: of, at, type, nation, region, odometer }: UnitPlace, version: UnitVersion) =>
+/** Where a day of work began: nothing is read of it, and what follows is found. */
+const placed = (version: UnitVersion) =>
   Buffer.concat([
-    ...[card(nation, of), number(1, version === 'G1' ? 0 : 1), instant(at), number(type, 1)],
-    ...[number(numberOfNation(nation), 1), number(region, 1), number(odometer, 3)],
+    ...[card('NL', 'NL12345678901200'), number(1, version === 'G1' ? 0 : 1), instant('2026-11-23T05:31:00Z')],
+    ...[number(0, 1), number(numberOfNation('NL'), 1), number(0, 1), number(123_456, 3)],
     Buffer.alloc({ G1: 0, G2V1: 11, G2V2: 12 }[version]),
   ])
 
-function day({ date, kilometres, cards, changes, places }: UnitDay, version: UnitVersion): Buffer {
+function day({ date, cards, changes }: UnitDay, version: UnitVersion): Buffer {
   const isSecond = version !== 'G1'
   return section(2, version, [
     list(kinds.date, 0, [instant(`${date}T00:00:00Z`)]),
-    list(kinds.odometer, 0, [number(kilometres ?? 0, 3)]),
+    list(kinds.odometer, 0, [number(123_456, 3)]),
     list(
       kinds.cardUse,
       2,
@@ -107,31 +108,24 @@ function day({ date, kilometres, cards, changes, places }: UnitDay, version: Uni
       isSecond ? 131 : 129,
     ),
     list(kinds.change, 2, changes.map(change), 2),
-    list(
-      kinds.place,
-      1,
-      places.map((one) => placed(one, version)),
-      { G1: 28, G2V1: 40, G2V2: 41 }[version],
-    ),
+    list(kinds.place, 1, [placed(version)]),
     ...(isSecond ? [list(0x16, 0, [], 56)] : []),
     list(kinds.condition, 2, [Buffer.alloc(5)]),
     ...(version === 'G2V2' ? [list(0x22, 0, [], 56), list(0x23, 0, [], 60)] : []),
   ])
 }
 
-function incidents({ incidents: all }: VehicleUnit, version: UnitVersion): Buffer {
-  const of = (kind: string, length: number) =>
-    all
-      .filter((one) => one.kind === kind)
-      .map(({ type, from, to }) => {
-        const head = Buffer.concat([number(type, 1), number(0, 1), instant(from), instant(to)])
-        return Buffer.concat([head, Buffer.alloc(length - head.length)])
-      })
+/** A fault and an event: nothing is read of them, and what follows is found. */
+function incidents(version: UnitVersion): Buffer {
+  const of = (type: number, length: number) => {
+    const head = Buffer.concat([number(type, 1), number(0, 1), instant('2026-11-23T07:00:00Z'), instant(null)])
+    return [Buffer.concat([head, Buffer.alloc(length - head.length)])]
+  }
   return section(3, version, [
-    list(kinds.fault, 1, of('FAULT', 82), 82),
-    list(kinds.event, 1, of('EVENT', 83), 83),
+    list(kinds.fault, 1, of(0x30, 82)),
+    list(kinds.event, 1, of(0x07, 83)),
     list(kinds.overspeedControl, 0, [Buffer.alloc(9)]),
-    list(kinds.overspeed, 1, of('OVERSPEED', 31), 31),
+    list(kinds.overspeed, 1, of(0x07, 31)),
     list(kinds.adjustment, 1, [Buffer.alloc(98)]),
   ])
 }
@@ -142,22 +136,21 @@ export function vehicleUnitFile(
   version: UnitVersion = unit.generation === 1 ? 'G1' : 'G2V2',
 ): Buffer {
   // Purpose, workshop with address and card, expiry, VIN, plate, constants, tyres, speed, odometers and the old time come before.
-  const calibration = Buffer.concat([Buffer.alloc(159), instant(unit.calibratedAt), Buffer.alloc(4)])
+  const calibration = Buffer.concat([Buffer.alloc(159), instant('2025-01-02T00:00:00Z'), Buffer.alloc(4)])
   return Buffer.concat([
     ...(version === 'G1' ? [] : [Buffer.from([0x76, 0x00, version === 'G2V1' ? 1 : 2, 0])]),
     overview(unit, version),
     ...unit.days.map((one) => day(one, version)),
-    incidents(unit, version),
+    incidents(version),
     section(4, version, [
       list(
         kinds.speed,
         2,
-        Array.from({ length: unit.speedMinutes }, () => Buffer.alloc(64)),
-        64,
+        Array.from({ length: 3 }, () => Buffer.alloc(64)),
       ),
     ]),
     section(5, version, [
-      list(kinds.identification, 0, [Buffer.concat([text(unit.manufacturer ?? '', 36), Buffer.alloc(80)])]),
+      list(kinds.identification, 0, [Buffer.concat([text('Maker', 36), Buffer.alloc(80)])]),
       list(0xff, 0, [Buffer.alloc(20)]),
       list(kinds.calibration, 1, [calibration]),
     ]),
