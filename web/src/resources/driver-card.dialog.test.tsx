@@ -1,6 +1,6 @@
 import { uploadDriverCard } from '@cartage/contract/tachograph/app'
 import { expect } from 'vitest'
-import { screen, test } from '../testing/page.tsx'
+import { screen, test, waitFor } from '../testing/page.tsx'
 import { id } from '../testing/sample.ts'
 import { DriverCardDialog } from './driver-card.dialog.tsx'
 
@@ -24,6 +24,27 @@ test('TACHO-6: one that waits says why', async ({ page }) => {
   await page.user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, card)
   expect(await screen.findByText('No driver has this card.')).toBeDefined()
   expect(screen.getByText('C_20260302_0801.ddd')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'View in inbox' })).toBeDefined()
+})
+
+test('TACHO-7: the same download again is one line, and a file that cannot be read waits in the inbox', async ({
+  page,
+}) => {
+  const ann = { id: id(1), name: 'Ann Peeters' }
+  const days = { first_day: '2026-02-02', last_day: '2026-03-01' }
+  page.server.on(uploadDriverCard, { reason: null, driver: ann, plate: null, drivers: [ann], ...days })
+  await page.show(<DriverCardDialog onClose={() => {}} />)
+  const input = () => document.querySelector<HTMLInputElement>('input[type=file]')!
+  await page.user.upload(input(), card)
+  await screen.findByText('Ann Peeters')
+  await page.user.upload(input(), card)
+  await waitFor(() => expect(page.server.requests(uploadDriverCard)).toHaveLength(2))
+  expect(await screen.findAllByText('Ann Peeters')).toHaveLength(1)
+  expect(screen.queryByRole('link', { name: 'View in inbox' })).toBeNull()
+  page.server.reject(uploadDriverCard, { status: 422, code: 'validation_failed', message: 'This is no driver card.' })
+  await page.user.upload(input(), new File(['Datum'], 'list.ddd'))
+  expect(await screen.findByText('This is no driver card.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'View in inbox' })).toBeDefined()
 })
 
 test('TACHO-12: a vehicle unit says which vehicle and drivers it is of, and which card waits', async ({ page }) => {

@@ -1,16 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { refresh } from '../api/refresh.ts'
+import { usePermission } from '../session/permission.ts'
 import { FileDrop } from '../ui/form/file-drop.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { uploadCard } from './queries.ts'
 
+const linkClass = 'text-[12px] font-medium text-brand-ink underline-offset-2 hover:underline'
+
 /** What came of one download. */
 interface Outcome {
   file: string
+  /** It was kept, and waits in the inbox for a person. */
+  waits: boolean
   /** Why it waits in the inbox, or was refused. */
   fault: string | null
   /** Whose hours it gave: of a vehicle unit all drivers, after its plate. */
@@ -43,14 +49,20 @@ export function DriverCardDialog({ onClose }: { onClose: () => void }) {
       />
       <ul className="mt-3 divide-y divide-line" aria-label={t`Downloads`}>
         {outcomes.map((outcome) => (
-          <OutcomeLine key={outcome.file} outcome={outcome} />
+          <OutcomeLine key={keyOf(outcome)} outcome={outcome} />
         ))}
       </ul>
     </Dialog>
   )
 }
 
-function OutcomeLine({ outcome: { file, fault, title, days } }: { outcome: Outcome }) {
+/** The same file again with the same result is one line: it changed nothing else (TACHO-7). */
+function keyOf({ file, title, fault }: Outcome): string {
+  return JSON.stringify([file, title, fault])
+}
+
+function OutcomeLine({ outcome: { file, waits, fault, title, days } }: { outcome: Outcome }) {
+  const mayReadMessages = usePermission('message.read')
   return (
     <li className="py-2">
       <span className="block font-medium">{title ?? file}</span>
@@ -61,7 +73,13 @@ function OutcomeLine({ outcome: { file, fault, title, days } }: { outcome: Outco
           </Trans>
         </span>
       )}
+      {title !== null && <span className="block truncate text-[12px] text-ink-3">{file}</span>}
       {fault !== null && <span className="block text-red">{fault}</span>}
+      {waits && mayReadMessages && (
+        <Link to="/messages" search={{ tab: 'inbox' }} className={linkClass}>
+          <Trans>View in inbox</Trans>
+        </Link>
+      )}
     </li>
   )
 }
@@ -70,7 +88,8 @@ function OutcomeLine({ outcome: { file, fault, title, days } }: { outcome: Outco
 function useUploads() {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
-  const show = (outcome: Outcome) => setOutcomes((before) => [outcome, ...before])
+  const show = (outcome: Outcome) =>
+    setOutcomes((before) => [outcome, ...before.filter((other) => keyOf(other) !== keyOf(outcome))])
   const { mutate, isPending } = useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) show(await outcomeOf(file))
@@ -86,9 +105,9 @@ async function outcomeOf(file: File): Promise<Outcome> {
     const days = first_day !== null && last_day !== null ? ([first_day, last_day] as const) : null
     const names = drivers.map(({ name }) => name).join(', ')
     const title = [plate, names].filter(Boolean).join(': ') || null
-    return { file: file.name, fault: reason, title, days }
+    return { file: file.name, waits: reason !== null, fault: reason, title, days }
   } catch (error) {
-    const { message } = failureOf(error)
-    return { file: file.name, fault: message, title: null, days: null }
+    const { message, status } = failureOf(error)
+    return { file: file.name, waits: status === 422, fault: message, title: null, days: null }
   }
 }
