@@ -270,6 +270,7 @@ function recordPages({
       shown: [
         list(['locations', 'list', {}], locations.loadLocations({})),
         ...plain(locations.locationCountsQuery({}), locations.unclearPlacesQuery),
+        ...plain(locations.placeQuestionsQuery({ city: 'Halle', postal_code: null, country: 'DE' })),
       ],
     },
     {

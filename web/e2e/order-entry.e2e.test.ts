@@ -168,6 +168,31 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     for (const line of lines.slice(1)) expect(line.split(',').at(-1)?.trim()).not.toBe('')
   })
 
+  test('a town that several places have is asked about once, and the answer is on the map', async () => {
+    const hands = keyboardOf(page)
+    const ask = async () => {
+      await page.goto(`${baseUrl}/orders/new`)
+      await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
+      await hands.name('Demo cust')
+      await hands.press('Tab')
+      await hands.tabTo('entry-consignments-0-pickup-place')
+      await hands.name(`Works ${Date.now()}`)
+      await hands.press('Tab')
+      await page.locator('#entry-consignments-0-pickup-place-city').fill('Neustadt')
+      const answer = page.waitForResponse(
+        (one) => one.url().endsWith('/app/orders/preview') && Boolean(one.request().postData()?.includes('"DE"')),
+      )
+      await page.locator('#entry-consignments-0-pickup-place-country').fill('DE')
+      return (await (await answer).json()) as { questions: object[] }
+    }
+    await ask()
+    await page.getByText('Which Neustadt, DE is it?').waitFor()
+    expect(await runAxe(page)).toEqual([])
+    await page.getByRole('button', { name: /^DE 67…/ }).click()
+    await page.getByText('Which Neustadt, DE is it?').waitFor({ state: 'detached' })
+    expect((await ask()).questions).toEqual([])
+  })
+
   test('an order is the beginning of another: D copies all but days, references and identifier', async () => {
     const hands = keyboardOf(page)
     const reference = `PO-${Date.now()}`
