@@ -11,10 +11,12 @@ export function drivingText(minutes: number): string {
 
 /** Hours of drivers in words. */
 export interface HoursWords {
-  /** `6 h 30 of 9 h driving time, 2 h 30 left`. */
-  driven: (driven: number, limit: number) => string
-  /** `Tue 19:00`. */
+  /** `6 h 30 of 9 h driving time, 2 h 30 left`; without a limit the first alone. */
+  driven: (driven: number, limit: number | null) => string
+  /** `Tue 19:00`, of what is less than a week away. */
   at: (instant: string) => string
+  /** `Tue, 3 Feb, 19:00`, of what may be longer ago. */
+  dated: (instant: string) => string
   /** Where hours come from, and how far they are known. */
   source: (source: DrivingTime['source'], until: string | null) => string
   /** `Daily rest, Tue 19:00 – Wed 06:00`. */
@@ -24,20 +26,24 @@ export interface HoursWords {
 /** The words of the language of the pages. */
 export function useHoursWords(): HoursWords {
   const { t, i18n } = useLingui()
-  const at = (instant: string) =>
-    i18n.date(new Date(instant), { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: homeZone() })
+  const time = { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: homeZone() } as const
+  const at = (instant: string) => i18n.date(new Date(instant), time)
+  const dated = (instant: string) => i18n.date(new Date(instant), { ...time, day: 'numeric', month: 'short' })
   const kinds = { BREAK: t`Break`, DAILY_REST: t`Daily rest`, WEEKLY_REST: t`Weekly rest` }
   return {
     at,
+    dated,
     driven: (driven, limit) => {
-      const [drives, allowed] = [drivingText(driven), drivingText(limit)]
+      const drives = drivingText(driven)
+      if (limit === null) return drives
+      const allowed = drivingText(limit)
       const words = t`${drives} of ${allowed} driving time`
       const left = drivingText(Math.abs(limit - driven))
       return `${words}, ${driven > limit ? t`${left} too much` : t`${left} left`}`
     },
     source: (source, known) => {
       if (known === null || source === 'PLAN') return t`estimate`
-      const until = at(known)
+      const until = dated(known)
       if (source === 'VEHICLE') return t`vehicle until ${until}, then estimate`
       return t`driver card until ${until}, then estimate`
     },

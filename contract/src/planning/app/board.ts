@@ -260,7 +260,7 @@ export const listDrivingTimes = endpoint({
   path: '/app/planning/driving-times',
   summary: 'List the driving times of a plan',
   description:
-    'Only the given drivers that have work in the range are listed. Two drivers of a trip share its driving time. A driver takes some ' +
+    'Only the given drivers that have work in the range are listed, and none where all transport is exempt from the law. Two drivers of a trip share its driving time. A driver takes some ' +
     'milliseconds the first time: read those who are shown.',
   permission: 'trip.read',
   query: z.object({

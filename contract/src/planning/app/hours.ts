@@ -29,7 +29,10 @@ export type DriverPause = z.output<typeof DriverPause>
 const driven = {
   driving_minutes: z.int().describe('Driven until now, in minutes.'),
   planned_minutes: z.int().describe('With what is planned still, in minutes.'),
-  limit_minutes: z.int().describe('Longest driving time of regulation (EC) 561/2006 in minutes.'),
+  limit_minutes: z
+    .int()
+    .nullable()
+    .describe('Longest driving time of regulation (EC) 561/2006 in minutes; null: the transport is exempt.'),
 }
 
 /** What a driver has driven, what is left of it, and when the next rest is due. */
@@ -43,7 +46,10 @@ export const DriverHours = z
     today: z
       .object({
         ...driven,
-        longest_minutes: z.int().describe('The limit where a day of 10 hours is left in the week.'),
+        longest_minutes: z
+          .int()
+          .nullable()
+          .describe('The limit where a day of 10 hours is left in the week; null: the transport is exempt.'),
       })
       .describe('The day that is not over, else that of this date.'),
     until_break_minutes: z.int().nullable().describe('Driving until a break is due; null: the driver is off duty.'),

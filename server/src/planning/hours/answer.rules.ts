@@ -18,7 +18,7 @@ import type { World } from '../rules.ts'
 import { breachMessage } from '../verdict/driving.rules.ts'
 import type { DriverHours, HoursFault } from './rules.ts'
 
-type Ground = Pick<World, 'places' | 'time_zone'>
+type Ground = Pick<World, 'places' | 'settings' | 'time_zone'>
 
 /** How hours are said. */
 export interface HoursView {
@@ -30,12 +30,18 @@ export interface HoursView {
 
 const instantAt = (minute: number) => instantText(Math.round(minute) * 60_000)
 
-/** The hours of a driver in a range of the board; undefined where the driver does nothing in it. */
+/** HOURS-8: whether driving and rest time is limited; where all transport is exempt, nothing is left of it and nothing is due. */
+function isLimited({ settings }: Ground): boolean {
+  return settings.limits.driving_law !== 'NO_LAW'
+}
+
+/** The hours of a driver in a range of the board; undefined where the driver does nothing in it, or no law limits it. */
 export function drivingTimeOf(
   driver: { resource_id: string; name: string },
   hours: DriverHours,
   { from, to, world, render }: HoursView,
 ): DrivingTime | undefined {
+  if (!isLimited(world)) return undefined
   const [begin, end] = [Date.parse(from) / 60_000, Date.parse(to) / 60_000]
   const { days: all, byWeek } = countedHours(hours.parts)
   const first = localTime(instantAt(begin), world.time_zone).date
@@ -110,26 +116,33 @@ export function hoursNow(
   const { state, restingSince: since, weeklyRest: rest } = done
   const week = weekOf(now)
   const [fault] = hours.faults.filter(({ visit }) => Date.parse(visit.from) / 60_000 >= now)
+  const isDue = isLimited(world)
   const next = pausesOf(hours, now, Infinity).find(({ start_at }) => Date.parse(start_at) / 60_000 > now)
   return {
     as_of: instantAt(now),
     source: hours.source,
     known_until: hours.until === null ? null : instantAt(hours.until),
-    today: todayOf(done, all, now, world),
-    until_break_minutes: done.isOff || !state ? null : Math.round(leftUntilBreak(state)),
-    week: weekNow(done, all, [week], limitsOfWeek(done.byWeek.get(week - 1) ?? 0).week),
-    fortnight: weekNow(done, all, [week - 1, week], limitsOfWeek(0).fortnight),
+    today: unlessFree(todayOf(done, all, now, world), world),
+    until_break_minutes: done.isOff || !state || !isDue ? null : Math.round(leftUntilBreak(state)),
+    week: unlessFree(weekNow(done, all, [week], limitsOfWeek(done.byWeek.get(week - 1) ?? 0).week), world),
+    fortnight: unlessFree(weekNow(done, all, [week - 1, week], limitsOfWeek(0).fortnight), world),
     last_weekly_rest: rest ? { start_at: instantAt(rest.from), end_at: instantAt(rest.to) } : null,
     resting_since: since === undefined ? null : instantAt(since),
-    rest_by: done.isOff ? null : instantAt(done.days.at(-1)!.restBy),
-    weekly_rest_by: state ? instantAt(weeklyRestDueBy(state)) : null,
-    next_pause: next ?? null,
+    rest_by: done.isOff || !isDue ? null : instantAt(done.days.at(-1)!.restBy),
+    weekly_rest_by: state && isDue ? instantAt(weeklyRestDueBy(state)) : null,
+    next_pause: isDue ? (next ?? null) : null,
     fault: fault ? faultOf(fault, driver, world, render) : null,
   }
 }
 
+/** What was driven, without limits where there are none. */
+function unlessFree<Of extends { limit_minutes: number; longest_minutes?: number }>(hours: Of, world: Ground) {
+  if (isLimited(world)) return hours
+  return { ...hours, limit_minutes: null, ...(hours.longest_minutes !== undefined && { longest_minutes: null }) }
+}
+
 /** The day that is not over, else what is done on this date. */
-function todayOf(done: CountedHours, all: CountedHours, now: number, world: Ground): HoursNow['today'] {
+function todayOf(done: CountedHours, all: CountedHours, now: number, world: Ground) {
   const dateOf = (minute: number) => localTime(instantAt(minute), world.time_zone).date
   const last = done.days.at(-1)
   const isToday = last !== undefined && (!done.isOff || dateOf(last.from) === dateOf(now))
@@ -148,7 +161,7 @@ function todayOf(done: CountedHours, all: CountedHours, now: number, world: Grou
   }
 }
 
-function weekNow(done: CountedHours, all: CountedHours, weeks: readonly number[], limit: number): HoursNow['week'] {
+function weekNow(done: CountedHours, all: CountedHours, weeks: readonly number[], limit: number) {
   const of = ({ byWeek }: CountedHours) => Math.round(weeks.reduce((sum, week) => sum + (byWeek.get(week) ?? 0), 0))
   return { driving_minutes: of(done), planned_minutes: of(all), limit_minutes: Math.round(limit) }
 }

@@ -1,10 +1,11 @@
 import { getDriverHours } from '@cartage/contract/planning/app/hours'
+import type { DrivingLaw } from '@cartage/contract/tenants/app/planning-limits'
 import { afterAll, expect, test } from 'vitest'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
-import { placeAt } from '../../testing/data/plans.ts'
+import { placeAt, plainSettings } from '../../testing/data/plans.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
-import { hoursNow } from './answer.rules.ts'
+import { drivingTimeOf, hoursNow } from './answer.rules.ts'
 import { type DriverVisit, hoursOf } from './rules.ts'
 import { type DriverInput, hoursOfDriver } from './views.ts'
 
@@ -13,7 +14,7 @@ afterAll(() => server.close())
 
 const places = [0, 1, 2, 3].map(placeAt)
 const world = {
-  ...{ roads: estimatedRoads, time_zone: 'Europe/Brussels' },
+  ...{ roads: estimatedRoads, settings: plainSettings, time_zone: 'Europe/Brussels' },
   places: new Map(places.map((place) => [place.location_id, place])),
 }
 const visit = (place: number, from: string, to = from): DriverVisit => ({
@@ -28,9 +29,13 @@ const visits = [
 const minuteOf = (text: string) => Date.parse(`2026-02-${text}:00Z`) / 60_000
 const render = (message: unknown) => String(message)
 
-function nowAt(text: string) {
-  const hours = hoursOf({ visits, record: undefined, now: minuteOf(text) }, world)
-  return hoursNow({ name: 'Ann' }, hours, minuteOf(text), world, render)
+const under = (driving_law: DrivingLaw) => {
+  return { ...world, settings: { ...plainSettings, limits: { ...plainSettings.limits, driving_law } } }
+}
+
+function nowAt(text: string, known = world) {
+  const hours = hoursOf({ visits, record: undefined, now: minuteOf(text) }, known)
+  return hoursNow({ name: 'Ann' }, hours, minuteOf(text), known, render)
 }
 
 test('HOURS-5: the page of a driver says what was driven, what is left, and when the next rest is due', () => {
@@ -54,6 +59,23 @@ test('HOURS-5: who is off duty has no rest that is due, and a new day', () => {
   expect(night.next_pause).not.toBeNull()
 })
 
+test('HOURS-8: where all transport is exempt, what was driven is said, nothing is left of it, and rows show none', () => {
+  const known = under('NO_LAW')
+  const noon = nowAt('03T12:00', known)
+  expect(noon.today.driving_minutes).toBe(nowAt('03T12:00').today.driving_minutes)
+  expect(noon).toMatchObject({ today: { limit_minutes: null, longest_minutes: null }, week: { limit_minutes: null } })
+  expect(noon).toMatchObject({ rest_by: null, weekly_rest_by: null, until_break_minutes: null, next_pause: null })
+  const range = { from: '2026-02-02T00:00:00Z', to: '2026-02-04T00:00:00Z', render }
+  const rowOf = (ground: typeof world) =>
+    drivingTimeOf(
+      { resource_id: 'd', name: 'Ann' },
+      hoursOf({ visits, record: undefined, now: minuteOf('02T00:00') }, ground),
+      { ...range, world: ground },
+    )
+  expect(rowOf(known)).toBeUndefined()
+  expect(rowOf(under('AETR'))).toEqual(rowOf(world))
+})
+
 test('HOURS-5: hours are kept while stops, ways and records stay as they are, and calculated again when one does not', async () => {
   const driver: DriverInput = { resource_id: 'd', name: 'Ann', visits, record: undefined }
   const first = await hoursOfDriver(server.ctx, driver, world)
@@ -69,6 +91,7 @@ test('HOURS-5: hours are kept while stops, ways and records stay as they are, an
   const record = { activities: [activity], signal: null }
   expect((await hoursOfDriver(server.ctx, { ...driver, record }, world)).source).toBe('CARD')
   expect(await hoursOfDriver(server.ctx, driver, world)).toBe(first)
+  expect(await hoursOfDriver(server.ctx, driver, under('AETR'))).not.toBe(first)
 })
 
 test('HOURS-5: only drivers have hours, and only who may see what is personal about them reads these', async () => {

@@ -1,3 +1,4 @@
+import { type DrivingLaw, drivingLaws } from '@cartage/contract/tenants/app/planning-limits'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
@@ -51,8 +52,12 @@ const back = (date: string, isLong = false) => [
   ...(isLong ? [visit(lille, `${date}T15:30`), visit(gent, `${date}T17:00`)] : []),
 ]
 
-const hours = (visits: readonly DriverVisit[], activities: readonly Stretch[] = [], now = later) =>
-  hoursOf({ visits, record: { activities, signal: null }, now }, facts)
+const hours = (visits: readonly DriverVisit[], activities: readonly Stretch[] = [], now = later, known = facts) =>
+  hoursOf({ visits, record: { activities, signal: null }, now }, known)
+/** What is known of a tenant with a law. */
+const under = (driving_law: DrivingLaw): Facts => {
+  return { ...facts, settings: { ...plainSettings, limits: { ...plainSettings.limits, driving_law } } }
+}
 const dayOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(0, 10)
 const sum = (values: Iterable<number>) => [...values].reduce((all, one) => all + one, 0)
 
@@ -102,12 +107,15 @@ const codeOf = (rule: string) => {
   return restCodes.includes(name) ? name : `driving_${name}`
 }
 
-test('HOURS-5: the row of a driver has the faults of the verdict, whatever is planned', () => {
+test('HOURS-5, HOURS-8: the row of a driver has the faults of the verdict, whatever is planned and whichever law holds', () => {
   fc.assert(
-    fc.property(plans, (plan) => {
+    fc.property(plans, fc.constantFrom(...drivingLaws), (plan, law) => {
       const visits = drawn(plan)
-      const reasons = verdictOf({ trips: tripsOf(visits), facts }).filter(({ code }) => hoursCodes.includes(code))
-      const { faults } = hours(visits)
+      const known = under(law)
+      const reasons = verdictOf({ trips: tripsOf(visits), facts: known }).filter(({ code }) =>
+        hoursCodes.includes(code),
+      )
+      const { faults } = hours(visits, [], later, known)
       const row = faults.map(({ rule, visit: at }) => `${at.stop_id} ${codeOf(rule)}`)
       expect([...new Set(row)].toSorted()).toEqual(reasons.map(({ stop_id, code }) => `${stop_id} ${code}`).toSorted())
     }),

@@ -29,11 +29,11 @@ export interface DriverHours {
   faults: HoursFault[]
 }
 
-type Ground = Pick<Facts, 'places' | 'roads'>
+type Ground = Pick<Facts, 'places' | 'roads' | 'settings'>
 
 /**
  * HOURS-5: the lawful timeline of what a driver is planned to do after what was driven, and where there is none. It is what the
- * verdict asks of the same stops. Where a stop cannot be reached lawfully, its way is right before it and the driver is rested after it.
+ * verdict asks of the same stops, under the law that the tenant has set (HOURS-8). Where a stop cannot be reached lawfully, its way is right before it and the driver is rested after it.
  * @param visits in the order of time
  * @param now until when what tachographs say counts, in minutes since 1970
  */
@@ -57,7 +57,7 @@ function hoursUnder(
   isOfTwo: boolean,
   ground: Ground,
 ): DriverHours {
-  const law = lawFor(isOfTwo ? 2 : 1)
+  const law = lawFor(isOfTwo ? 2 : 1, ground.settings.limits.driving_law)
   const known = knownBefore(record, now, law)
   const pieces = piecesOf(visits, law, ground, known)
   const under = (steps: readonly Step[]) => steps.map((step): TakenStep => ({ ...step, law }))

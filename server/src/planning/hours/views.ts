@@ -64,7 +64,7 @@ export interface DriverInput {
 /** What the hours of drivers in a range are made from. */
 export interface HoursInputs {
   drivers: readonly DriverInput[]
-  world: Pick<World, 'places' | 'roads' | 'time_zone'>
+  world: Pick<World, 'places' | 'roads' | 'settings' | 'time_zone'>
 }
 
 /** What drivers do in a range, as far before and after it as it counts; unknown drivers are left out. */
@@ -126,7 +126,8 @@ export async function hoursOfDriver(
   memories.set(ctx, memory)
   const now = Math.floor(ctx.now().getTime() / 60_000)
   const ways = pairs(visits).map(([one, other]) => drivingBetween(one, other, world) ?? null)
-  const key = markOf([resource_id, visits, ways, record ?? null, record ? hourOf(now, record) : null])
+  const { driving_law } = world.settings.limits
+  const key = markOf([resource_id, visits, ways, driving_law, record ?? null, record ? hourOf(now, record) : null])
   const known = memory.get(key)
   memory.delete(key)
   if (known === undefined) await setImmediate()

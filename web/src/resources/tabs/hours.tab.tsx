@@ -26,13 +26,14 @@ export function HoursTab({ resourceId }: { resourceId: string }) {
 function Driving({ hours }: { hours: DriverHours }) {
   const { t } = useLingui()
   const { today, week, fortnight, until_break_minutes: left } = hours
-  const longest = drivingText(today.longest_minutes)
+  const { limit_minutes: limit, longest_minutes: most } = today
+  const longest = drivingText(most ?? 0)
   return (
     <Section title={t`Driving time`}>
       <Properties>
         <Property name={t`Today`}>
           <Driven of={today} />
-          {today.longest_minutes > today.limit_minutes && (
+          {most !== null && limit !== null && most > limit && (
             <span className="block text-ink-3">
               <Trans>{longest} are allowed twice a week</Trans>
             </span>
@@ -59,7 +60,7 @@ function Driving({ hours }: { hours: DriverHours }) {
 function Driven({ of }: { of: DriverHours['week'] }) {
   const words = useHoursWords()
   const planned = drivingText(of.planned_minutes)
-  const isOver = of.planned_minutes > of.limit_minutes
+  const isOver = of.limit_minutes !== null && of.planned_minutes > of.limit_minutes
   return (
     <span className="tnum">
       {words.driven(of.driving_minutes, of.limit_minutes)}
@@ -94,12 +95,12 @@ function Rests({ hours }: { hours: DriverHours }) {
   return (
     <Section title={t`Breaks and rests`}>
       <Properties>
-        {resting_since && <Property name={t`Rests since`}>{words.at(resting_since)}</Property>}
+        {resting_since && <Property name={t`Rests since`}>{words.dated(resting_since)}</Property>}
         <Property name={t`Next break or rest`}>{next && words.pause(next.kind, next.start_at, next.end_at)}</Property>
         <Property name={t`Daily rest due by`}>{rest_by && words.at(rest_by)}</Property>
         <Property name={t`Weekly rest due by`}>{weekly_rest_by && words.at(weekly_rest_by)}</Property>
         <Property name={t`Last weekly rest`}>
-          {last && `${words.at(last.start_at)} – ${words.at(last.end_at)}`}
+          {last && `${words.dated(last.start_at)} – ${words.dated(last.end_at)}`}
         </Property>
         {fault && (
           <Property name={t`Not lawful`}>
