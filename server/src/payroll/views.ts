@@ -168,7 +168,7 @@ interface Known {
 }
 
 interface Ground {
-  world: Pick<World, 'places' | 'roads'>
+  world: Pick<World, 'places' | 'roads' | 'settings'>
   settings: PayrollSettings
   find: HolidayFinder
   /** What is planned after it was not driven yet. */

@@ -7,11 +7,12 @@ import { countedHours } from '../../trips/hours/days.rules.ts'
 import type { Stretch } from '../../trips/hours/driven.rules.ts'
 import { lawFor } from '../../trips/hours/law.rules.ts'
 import { someTimelineOf } from '../../trips/hours/rules.ts'
-import { restedAt } from '../../trips/hours/state.rules.ts'
+import { restedAt, type StepKind } from '../../trips/hours/state.rules.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import type { Facts, ResourceFacts } from '../facts/rules.ts'
 import { drivingBetween, dutiesOf, epochMinutes } from '../verdict/driving.rules.ts'
 import { verdictOf } from '../verdict/rules.ts'
+import { visitedStretches } from '../verdict/visited-hours.rules.ts'
 import { type DriverVisit, hoursOf } from './rules.ts'
 
 const places = [0, 1, 2, 3].map(placeAt)
@@ -118,6 +119,22 @@ test('HOURS-5, HOURS-8: the row of a driver has the faults of the verdict, whate
       const { faults } = hours(visits, [], later, known)
       const row = faults.map(({ rule, visit: at }) => `${at.stop_id} ${codeOf(rule)}`)
       expect([...new Set(row)].toSorted()).toEqual(reasons.map(({ stop_id, code }) => `${stop_id} ${code}`).toSorted())
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('HOURS-5: who is paid by stops has driven what the row of the driver shows, whatever is planned', () => {
+  fc.assert(
+    fc.property(plans, fc.constantFrom(...drivingLaws), ({ trips }, law) => {
+      const visits = drawn({ trips, drivers: 1 })
+      const known = under(law)
+      const stretches = visitedStretches(visits, known, false)
+      const steps = hours(visits, [], later, known).parts.flatMap((part) => part.steps)
+      const kinds = { DRIVE: 'DRIVING', WORK: 'WORKING', WAIT: 'WAITING', BREAK: 'REST' } as const
+      const kindOf = (kind: StepKind) => (kind === 'DAILY_REST' || kind === 'WEEKLY_REST' ? 'REST' : kinds[kind])
+      expect(stretches).toEqual(steps.map(({ from, to, kind }) => ({ from, to, kind: kindOf(kind) })))
+      expect(stretches.slice(1).every(({ from }, at) => from === stretches[at]!.to)).toBe(true)
     }),
     { numRuns: 150 },
   )

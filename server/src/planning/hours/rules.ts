@@ -1,12 +1,11 @@
-import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
 import type { HoursPart, TakenStep } from '../../trips/hours/days.rules.ts'
 import { type DriverRecord, type HoursSource, stepsOfCard } from '../../trips/hours/driven.rules.ts'
 import { type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
-import { someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 import type { Step } from '../../trips/hours/timeline.rules.ts'
 import type { Facts } from '../facts/rules.ts'
-import { breachesOf, epochMinutes, knownBefore, type Piece, piecesOf, type Visit } from '../verdict/driving.rules.ts'
+import { breachesOf, epochMinutes, knownBefore, piecesOf, type Visit } from '../verdict/driving.rules.ts'
+import { stepsOf } from '../verdict/steps.rules.ts'
 
 /** A stop of a driver, with how many drivers are on the trip. */
 export interface DriverVisit extends Visit {
@@ -79,37 +78,6 @@ function hoursUnder(
 const untraced = (state: State): State => ({ ...state, trace: null })
 
 const named = ({ trip_id, stop_id, location_id, from }: Visit) => ({ trip_id, stop_id, location_id, from })
-
-/** Up to the end, or up to the first stop that has no lawful timeline and on to where the next piece begins. */
-function stepsOf({ duties, start, answer }: Piece, law: Law): Step[] {
-  if (!('rule' in answer)) return withLastRest(answer.steps)
-  const lawful = answer.duty === 0 ? undefined : someTimelineOf(duties.slice(0, answer.duty), start, law)
-  const steps = lawful === undefined || 'rule' in lawful ? [] : [...lawful.steps]
-  if (steps.at(-1)?.kind === 'WAIT') steps.pop()
-  const next = Math.max(1, answer.duty)
-  for (const [at, { driving, work, windows }] of duties.slice(0, next + 1).entries()) {
-    if (at < answer.duty) continue
-    const end = steps.at(-1)?.to ?? start.at
-    const begin = Math.max(end, windows[0]![0])
-    const left = Math.max(end, begin - driving)
-    steps.push({ kind: pauseOf(end, left), from: end, to: left })
-    steps.push({ kind: 'DRIVE', from: left, to: begin })
-    if (at < next) steps.push({ kind: 'WORK', from: begin, to: begin + work })
-  }
-  return steps.filter(({ from, to }) => from < to)
-}
-
-/** A pause at the end counts as nothing to the model, which has nothing after it. */
-function withLastRest(steps: readonly Step[]): Step[] {
-  return steps.map((step) => {
-    const isRest = step.kind === 'WAIT' && pauseOf(step.from, step.to) === 'DAILY_REST'
-    return isRest ? { ...step, kind: 'DAILY_REST' } : step
-  })
-}
-
-function pauseOf(from: number, to: number): Step['kind'] {
-  return to - from >= leastDailyRest ? 'DAILY_REST' : 'BREAK'
-}
 
 /** HOURS-2: who drives alone on some trips and with another on others is judged on each as the verdict judges it. */
 function joined(alone: DriverHours, together: DriverHours, visits: readonly DriverVisit[]): DriverHours {
