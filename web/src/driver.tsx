@@ -5,6 +5,7 @@ import { DriverModel } from './doors/driver/model.ts'
 import { openPhone } from './doors/driver/phone.ts'
 import { languageFor, textsOf } from './doors/driver/texts.ts'
 import './doors/driver/driver.css'
+import './doors/driver/hours.css'
 import './doors/driver/stop.css'
 
 /** While the page is open, the plan is read again this often. */

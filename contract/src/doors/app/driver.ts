@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { largestDocument } from '../../documents/endpoints.ts'
 import { endpoint, ofApplication, ofDoor } from '../../endpoint.ts'
 import { OffsetInstant } from '../../inbound/instant.ts'
+import { DriverHours } from '../../planning/app/hours.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** What a driver can report at a stop. */
@@ -185,6 +186,21 @@ export const getDriverDay = endpoint({
   summary: 'Stops of a driver',
   description: 'Trips of the driver of the link that end later than yesterday and begin within 7 days.',
   response: DriverDay,
+})
+
+/** The hours of the driver of a link, without what a planner has to mend. */
+export const DriverOwnHours = DriverHours.omit({ fault: true }).meta({ id: 'AppDriverOwnHours' })
+export type DriverOwnHours = z.output<typeof DriverOwnHours>
+
+/** Driving and rest time of the driver of a link. */
+export const getOwnHours = endpoint({
+  ...ofDriver,
+  id: 'getOwnHours',
+  method: 'GET',
+  path: '/door/driver/hours',
+  summary: 'Hours of a driver',
+  description: 'Driving and rest time of the driver of the link now, with the trips of the next 7 days.',
+  response: DriverOwnHours,
 })
 
 /** Most acts in one request. */

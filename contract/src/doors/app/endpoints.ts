@@ -23,6 +23,7 @@ export const doorEndpoints = {
   getCarrierLogo: logos.getCarrierLogo,
   getPortalLogo: logos.getPortalLogo,
   getDriverLogo: logos.getDriverLogo,
+  getOwnHours: driver.getOwnHours,
   getCarrierTrip: carrier.getCarrierTrip,
   answerCarrierTrip: carrier.answerCarrierTrip,
   reportCarrierStop: carrier.reportCarrierStop,

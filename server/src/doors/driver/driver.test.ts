@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
   getDriverDay,
+  getOwnHours,
   listTripDriverActs,
   mostDriverActs,
   reportDriverActs,
@@ -8,6 +9,7 @@ import {
 } from '@cartage/contract/doors/app/driver'
 import { listInboxItems, retryInboxItem } from '@cartage/contract/messages/app/record'
 import { getOrder } from '@cartage/contract/orders/endpoints'
+import { getDriverHours } from '@cartage/contract/planning/app/hours'
 import { listTripFiles } from '@cartage/contract/trips/app/record'
 import { afterAll, expect, test } from 'vitest'
 import { linkTo } from '../../testing/data/doors.ts'
@@ -85,6 +87,16 @@ test('the day of a driver has the own stops with place and goods, and nothing of
   expect(day.trips[0]!.stops[0]).toMatchObject({ stop_id: pickup, order_number: 'O-000001' })
   expect(day.trips[0]!.stops[0]!.goods).toHaveLength(1)
   expect(JSON.stringify(day)).not.toMatch(/Alpha|price|amount|O-000002/)
+})
+
+test('HOURS-5: the phone of a driver reads the own hours as the page of the driver says them, without what planners mend', async () => {
+  const { tenant, phone, driverId } = await drivenTrip()
+  const own = await phone(getOwnHours, {})
+  const planner = await tenant.user('PLANNER')
+  const { fault: _, as_of, ...hours } = await planner(getDriverHours, { params: { resource_id: driverId } })
+  expect(own).toEqual({ ...hours, as_of: expect.any(String) })
+  expect(own).toMatchObject({ source: 'PLAN', today: { limit_minutes: 540 }, week: { limit_minutes: 3_360 } })
+  expect(Date.parse(as_of)).toBeGreaterThanOrEqual(Date.parse(own.as_of))
 })
 
 test('a trip is driven without signal: both times are kept, the trail names the link, a repeat has no second effect', async () => {

@@ -1,6 +1,7 @@
 import { largestDocument } from '@cartage/contract/documents/endpoints'
 import {
   getDriverDay,
+  getOwnHours,
   listTripDriverActs,
   reportDriverActs,
   reportDriverPositions,
@@ -12,6 +13,7 @@ import { storeUpload } from '../../documents/upload.commands.ts'
 import { readFile, serveMultipart } from '../../http/body/multipart.ts'
 import { subjectOf } from '../../http/caller.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { hoursAhead, hoursOfOne } from '../../planning/hours/views.ts'
 import { applyActs } from './act.commands.ts'
 import { listActsOfTrip, readDriverDay } from './day.views.ts'
 import { decideSharing, takePositions } from './position.commands.ts'
@@ -23,6 +25,12 @@ export function serveDriver(server: Server): void {
   serve(server, getDriverDay, async ({ caller, inTenant }) => {
     const { resource_id } = subjectOf(caller, 'DRIVER')
     return await inTenant((tx) => readDriverDay(tx, resource_id, ctx.now(), ctx.config.position_retention_days))
+  })
+  serve(server, getOwnHours, async ({ caller, inTenant, render }) => {
+    const { resource_id } = subjectOf(caller, 'DRIVER')
+    const inputs = await inTenant((tx) => hoursAhead(ctx, tx, resource_id))
+    const { fault: _, ...hours } = await hoursOfOne(ctx, inputs, render)
+    return hours
   })
   serve(server, reportDriverActs, async ({ caller, requestId, body }) => {
     const { resource_id: resourceId } = subjectOf(caller, 'DRIVER')

@@ -1,4 +1,4 @@
-import type { DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
+import type { DriverDay, DriverOwnHours, DriverStop } from '@cartage/contract/doors/app/driver'
 import { languageNames } from '@cartage/contract/reading/languages'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -30,6 +30,14 @@ const trip = { trip_id: 't1', name: 'T-1', note: '', vehicles: ['1-AAA-111'], st
 const day: DriverDay = {
   ...{ server_time: '2026-02-02T07:00:00Z', driver_name: 'Ann', company_name: 'Haulier', trips: [trip] },
   ...{ logo_id: null, questions: [], acts: [], own_position: { is_allowed: false, is_on: false, kept_days: 90 } },
+}
+
+const spent = { driving_minutes: 180, planned_minutes: 300, limit_minutes: 540 }
+const ownHours: DriverOwnHours = {
+  ...{ as_of: '2026-02-02T07:00:00Z', source: 'CARD', known_until: '2026-02-02T07:00:00Z' },
+  ...{ today: { ...spent, longest_minutes: 600 }, week: { ...spent, limit_minutes: 3_360 }, until_break_minutes: 90 },
+  ...{ fortnight: { ...spent, limit_minutes: 5_400 }, last_weekly_rest: null, resting_since: null },
+  ...{ rest_by: '2026-02-02T19:00:00Z', weekly_rest_by: '2026-02-07T05:00:00Z', next_pause: null },
 }
 
 /** A phone in memory. */
@@ -64,6 +72,7 @@ function worldOf({ refuses = false } = {}) {
     isReached: true,
     taken: [] as string[],
     day,
+    hours: ownHours,
     logos: 0,
     decisions: [] as boolean[],
     fixes: [] as KeptFix[],
@@ -89,6 +98,10 @@ function worldOf({ refuses = false } = {}) {
       reached()
       world.logos += 1
       return { image: 'data:image/png;base64,AAAA' }
+    },
+    async hours() {
+      reached()
+      return world.hours
     },
     async upload() {
       reached()
@@ -132,6 +145,20 @@ test('LINK-7: the logo of the haulier is read once, shown without signal, and go
   await waitFor(() => expect(shown()).toBeUndefined())
 })
 
+test('HOURS-5: the driver sees what is left of the driving time, also without signal, and not once the link is over', async () => {
+  const given = worldOf()
+  const { phone } = await open(given)
+  const card = within(await screen.findByRole('region', { name: 'Driving time' }))
+  expect(card.getByText('3 h of 9 h, 6 h left')).toBeDefined()
+  expect(card.getByText('1 h 30')).toBeDefined()
+  expect(card.getByText(/^Driver card until Mon/)).toBeDefined()
+
+  cleanup()
+  given.world.isReached = false
+  await open(given, phone)
+  expect(await screen.findByRole('region', { name: 'Driving time' })).toBeDefined()
+})
+
 test('without signal an arrival is shown at once, survives the end of the tab, and is sent once there is signal', async () => {
   const given = worldOf()
   const { user, phone, model } = await open(given)
@@ -167,7 +194,7 @@ test('a trip of more days says the day of each stop that is on another day than 
   ]
   given.world.day = { ...day, trips: [{ ...trip, stops }] }
   const { user } = await open(given)
-  expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Mon 2 February')
+  expect((await screen.findAllByRole('heading', { level: 2 }))[0]!.textContent).toBe('Mon 2 February')
   const lines = [...document.querySelectorAll('.stops > li')].map(({ className, textContent }) =>
     className === 'stop-day' ? textContent : textContent?.slice(0, 5),
   )

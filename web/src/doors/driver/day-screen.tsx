@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { currentStop, type ShownAct, type ShownStop, type ShownTrip } from './acts.ts'
 import { Connection } from './connection.tsx'
 import { useDriver } from './context.ts'
+import { HoursCard } from './hours-card.tsx'
 import { Check, ChevronRight, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
@@ -19,7 +20,7 @@ interface DayScreenProps {
 /** The trips of the driver, stop by stop. */
 export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
   const { texts, language } = useDriver()
-  const { day, logo, shown, connection, sharing } = snapshot
+  const { day, logo, shown, connection, sharing, hours } = snapshot
   const current = currentStop(shown)?.stop.stop_id
   return (
     <>
@@ -51,6 +52,7 @@ export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
         {shown.trips.length === 0 && (day || connection === 'NO_LINK') && (
           <p className="empty">{connection === 'NO_LINK' ? texts.noLink : texts.noTrips}</p>
         )}
+        {hours && day && <HoursCard hours={hours} />}
         {sharing && day && <SharingCard sharing={sharing} day={day} />}
       </main>
     </>

@@ -1,4 +1,4 @@
-import type { DriverDay } from '@cartage/contract/doors/app/driver'
+import type { DriverDay, DriverOwnHours } from '@cartage/contract/doors/app/driver'
 import { type KeptAct, type QueuedAct, type ShownDay, shownDay } from './acts.ts'
 import { OwnPosition, type ShownSharing } from './own-position.ts'
 import type { KeptValues, Phone } from './phone.ts'
@@ -17,6 +17,8 @@ export interface Snapshot {
   /** The logo of the haulier as an address; null without one. */
   logo: string | null
   shown: ShownDay
+  /** Driving and rest time; undefined until it is read. */
+  hours: DriverOwnHours | undefined
   /** The own position of the phone; null where it is not taken. */
   sharing: ShownSharing | null
   /** LINK: the link expired or was revoked. NO_LINK: the page was never opened with one. */
@@ -40,9 +42,10 @@ export class DriverModel {
   #syncing: Promise<void> | undefined
   #isWanted = false
   #logo: KeptValues['logo']
+  #hours: DriverOwnHours | undefined
   readonly #position: OwnPosition
   #snapshot: Snapshot = {
-    ...{ day: undefined, logo: null, shown: shownDay(undefined, []), sharing: null },
+    ...{ day: undefined, logo: null, shown: shownDay(undefined, []), sharing: null, hours: undefined },
     ...{ connection: 'OFFLINE', isSyncing: false },
   }
 
@@ -79,6 +82,7 @@ export class DriverModel {
     const known = token ?? (await phone.read('token'))
     this.#day = await phone.read('day')
     this.#logo = await phone.read('logo')
+    this.#hours = await phone.read('hours')
     this.#clock = await phone.read('clock')
     this.#hidden = (await phone.read('hidden')) ?? []
     await this.#position.load()
@@ -158,6 +162,7 @@ export class DriverModel {
     await this.#position.settle(this.#day)
     await this.#settle(this.#day)
     await this.#readLogo(server, this.#day.logo_id)
+    await this.#readHours(server)
     return 'ONLINE'
   }
 
@@ -174,7 +179,9 @@ export class DriverModel {
   /** LINK-3: a phone whose link is over keeps no stops and PINs; what waits to be sent stays. */
   async #forgetDay(): Promise<'LINK'> {
     this.#day = undefined
+    this.#hours = undefined
     await this.#phone.write('day', undefined)
+    await this.#phone.write('hours', undefined)
     await this.#position.forget()
     await this.#reload()
     return 'LINK'
@@ -186,6 +193,16 @@ export class DriverModel {
     try {
       this.#logo = id === null ? undefined : { id, ...(await server.logo()) }
       await this.#phone.write('logo', this.#logo)
+    } catch (error) {
+      if (!(error instanceof SendFailure)) throw error
+    }
+  }
+
+  /** HOURS-5: read after the day, which does not wait for it; what was read last is kept without signal. */
+  async #readHours(server: DriverServer): Promise<void> {
+    try {
+      this.#hours = await server.hours()
+      await this.#phone.write('hours', this.#hours)
     } catch (error) {
       if (!(error instanceof SendFailure)) throw error
     }
@@ -219,7 +236,8 @@ export class DriverModel {
     const logo = this.#logo?.image ?? null
     const shown = shownDay(day, this.#queue, this.#hidden)
     this.#position.follow(day, shown, this.#clock)
-    this.#snapshot = { ...this.#snapshot, ...change, day, logo, shown, sharing: this.#position.shown(day) }
+    const own = { sharing: this.#position.shown(day), hours: this.#hours }
+    this.#snapshot = { ...this.#snapshot, ...change, day, logo, shown, ...own }
     for (const listener of this.#listeners) listener()
   }
 }

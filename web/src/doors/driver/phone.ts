@@ -1,4 +1,4 @@
-import type { DriverDay } from '@cartage/contract/doors/app/driver'
+import type { DriverDay, DriverOwnHours } from '@cartage/contract/doors/app/driver'
 import type { QueuedAct } from './acts.ts'
 import type { KeptFix, KeptSharing } from './own-position.ts'
 import type { ActStore } from './sender.ts'
@@ -13,6 +13,8 @@ export interface KeptValues {
   hidden: readonly string[]
   /** The logo of the haulier as an address of the form `data:…`, and which one it is. */
   logo: { id: string; image: string | null } | undefined
+  /** Driving and rest time, as the server said it last. */
+  hours: DriverOwnHours | undefined
   /** Milliseconds that the clock of the server is ahead of the phone. */
   clock: number
   /** What the driver decided on the own position; undefined: nothing yet. */

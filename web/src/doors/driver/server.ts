@@ -1,7 +1,9 @@
 import type {
   DriverActResult,
   DriverDay,
+  DriverOwnHours,
   getDriverDay,
+  getOwnHours,
   reportDriverActs,
   reportDriverPositions,
   setDriverPosition,
@@ -17,12 +19,14 @@ import { SendFailure, type SendingDoor } from './sender.ts'
 export interface DriverServer extends SendingDoor, SharingDoor {
   day(): Promise<DriverDay>
   logo(): Promise<DoorLogo>
+  hours(): Promise<DriverOwnHours>
 }
 
 // Only the types of the operations: the operations themselves would bring the library of schemas over a weak signal.
 const dayPath: (typeof getDriverDay)['path'] = '/door/driver/day'
 const actsPath: (typeof reportDriverActs)['path'] = '/door/driver/acts'
 const logoPath: (typeof getDriverLogo)['path'] = '/door/driver/logo'
+const hoursPath: (typeof getOwnHours)['path'] = '/door/driver/hours'
 const sharingPath: (typeof setDriverPosition)['path'] = '/door/driver/position'
 const positionsPath: (typeof reportDriverPositions)['path'] = '/door/driver/positions'
 const filesPath: (typeof uploadDriverFile)['path'] = '/door/driver/files'
@@ -54,6 +58,7 @@ export function driverServer(token: string, onClock: (offset: number) => void): 
   return {
     day: () => call<DriverDay>(dayPath, {}, longestMs),
     logo: () => call<DoorLogo>(logoPath, {}, longestMs),
+    hours: () => call<DriverOwnHours>(hoursPath, {}, longestMs),
     async upload(file, stopId) {
       const body = new FormData()
       body.append('file', file, file.type === 'image/png' ? 'signature.png' : 'photo.jpg')

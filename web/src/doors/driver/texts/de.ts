@@ -75,4 +75,16 @@ export const de: Texts = {
   positionWaits: 'Ein. Außerhalb einer Tour wird nichts gesendet.',
   positionDenied:
     'Ihr Browser erlaubt es nicht. Erlauben Sie dieser Seite den Standort in den Einstellungen, dann schalten Sie hier aus und wieder ein.',
+  hours: 'Lenkzeit',
+  hoursOf: '{driven} von {limit}, noch {left}',
+  hoursOver: '{driven} von {limit}, {left} zu viel',
+  untilBreak: 'Bis zur Pause',
+  nextPause: 'Nächste Pause oder Ruhezeit',
+  restBy: 'Tägliche Ruhezeit spätestens',
+  thisWeek: 'Diese Woche',
+  twoWeeks: 'Mit letzter Woche',
+  weeklyRestBy: 'Wöchentliche Ruhezeit spätestens',
+  fromCard: 'Fahrerkarte bis {time}, danach geschätzt',
+  fromVehicle: 'Fahrzeug bis {time}, danach geschätzt',
+  fromPlan: 'Schätzung aus geplanten Touren',
 }

@@ -73,6 +73,18 @@ export const en = {
   positionWaits: 'On. Nothing is sent outside of a trip.',
   positionDenied:
     'Your browser does not allow it. Allow location for this page in its settings, then turn this off and on.',
+  hours: 'Driving time',
+  hoursOf: '{driven} of {limit}, {left} left',
+  hoursOver: '{driven} of {limit}, {left} too much',
+  untilBreak: 'Until a break',
+  nextPause: 'Next break or rest',
+  restBy: 'Daily rest by',
+  thisWeek: 'This week',
+  twoWeeks: 'With last week',
+  weeklyRestBy: 'Weekly rest by',
+  fromCard: 'Driver card until {time}, then an estimate',
+  fromVehicle: 'Vehicle until {time}, then an estimate',
+  fromPlan: 'Estimate from planned trips',
 }
 
 export type Texts = Record<keyof typeof en, string>

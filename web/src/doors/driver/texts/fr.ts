@@ -75,4 +75,16 @@ export const fr: Texts = {
   positionWaits: 'Activé. Rien n’est envoyé en dehors d’une tournée.',
   positionDenied:
     'Votre navigateur ne le permet pas. Autorisez la localisation de cette page dans ses réglages, puis désactivez et réactivez.',
+  hours: 'Temps de conduite',
+  hoursOf: '{driven} sur {limit}, reste {left}',
+  hoursOver: '{driven} sur {limit}, {left} de trop',
+  untilBreak: 'Avant la pause',
+  nextPause: 'Prochaine pause ou repos',
+  restBy: 'Repos journalier au plus tard',
+  thisWeek: 'Cette semaine',
+  twoWeeks: 'Avec la semaine passée',
+  weeklyRestBy: 'Repos hebdomadaire au plus tard',
+  fromCard: 'Carte conducteur jusqu’à {time}, puis estimation',
+  fromVehicle: 'Véhicule jusqu’à {time}, puis estimation',
+  fromPlan: 'Estimation d’après les tournées prévues',
 }

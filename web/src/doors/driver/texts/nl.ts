@@ -74,4 +74,16 @@ export const nl: Texts = {
   positionWaits: 'Aan. Buiten een rit wordt niets verzonden.',
   positionDenied:
     'Je browser staat het niet toe. Sta locatie voor deze pagina toe in de instellingen en zet dit uit en weer aan.',
+  hours: 'Rijtijd',
+  hoursOf: '{driven} van {limit}, nog {left}',
+  hoursOver: '{driven} van {limit}, {left} te veel',
+  untilBreak: 'Tot de pauze',
+  nextPause: 'Volgende pauze of rust',
+  restBy: 'Dagelijkse rust uiterlijk',
+  thisWeek: 'Deze week',
+  twoWeeks: 'Met vorige week',
+  weeklyRestBy: 'Wekelijkse rust uiterlijk',
+  fromCard: 'Bestuurderskaart tot {time}, daarna een schatting',
+  fromVehicle: 'Voertuig tot {time}, daarna een schatting',
+  fromPlan: 'Schatting op basis van geplande ritten',
 }

@@ -74,4 +74,16 @@ export const pl: Texts = {
   positionWaits: 'Włączone. Poza trasą nic nie jest wysyłane.',
   positionDenied:
     'Przeglądarka na to nie pozwala. Zezwól tej stronie na lokalizację w ustawieniach, a potem wyłącz i włącz ponownie.',
+  hours: 'Czas jazdy',
+  hoursOf: '{driven} z {limit}, zostało {left}',
+  hoursOver: '{driven} z {limit}, {left} za dużo',
+  untilBreak: 'Do przerwy',
+  nextPause: 'Następna przerwa lub odpoczynek',
+  restBy: 'Odpoczynek dzienny najpóźniej',
+  thisWeek: 'Ten tydzień',
+  twoWeeks: 'Z poprzednim tygodniem',
+  weeklyRestBy: 'Odpoczynek tygodniowy najpóźniej',
+  fromCard: 'Karta kierowcy do {time}, potem szacunek',
+  fromVehicle: 'Pojazd do {time}, potem szacunek',
+  fromPlan: 'Szacunek na podstawie planowanych tras',
 }

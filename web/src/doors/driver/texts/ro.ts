@@ -74,4 +74,16 @@ export const ro: Texts = {
   positionWaits: 'Pornit. În afara unei curse nu se trimite nimic.',
   positionDenied:
     'Browserul nu permite acest lucru. Permiteți localizarea pentru această pagină în setări, apoi opriți și porniți din nou.',
+  hours: 'Timp de conducere',
+  hoursOf: '{driven} din {limit}, mai rămân {left}',
+  hoursOver: '{driven} din {limit}, {left} în plus',
+  untilBreak: 'Până la pauză',
+  nextPause: 'Următoarea pauză sau odihnă',
+  restBy: 'Odihna zilnică cel târziu',
+  thisWeek: 'Săptămâna aceasta',
+  twoWeeks: 'Cu săptămâna trecută',
+  weeklyRestBy: 'Odihna săptămânală cel târziu',
+  fromCard: 'Cardul de conducător auto până la {time}, apoi estimare',
+  fromVehicle: 'Vehicul până la {time}, apoi estimare',
+  fromPlan: 'Estimare din cursele planificate',
 }
