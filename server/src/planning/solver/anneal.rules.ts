@@ -18,7 +18,9 @@ export interface Annealing {
 }
 
 /** How often two routes change their ends instead, where each job is one task; that gained nothing on few long routes. */
-const tails = 0.1
+const tails = { usual: 0.1, large: 0.25 } as const
+/** Ways need not obey the triangle inequality to the last metre. */
+const slack = 0.5
 /** When a plan is made of the routes that were found, as shares of the annealing. */
 const combinings = [0.6, 0.75, 0.87, 0.97] as const
 
@@ -33,7 +35,7 @@ export function annealed(search: Search, start: Snapshot, { until, hot, cold, ea
   const isShort = state.net.tasks < isLong * start.used
   // On long routes hardly any set of jobs is found twice, and in large problems too many are possible.
   const pool = isShort && !isLarge ? emptyPool(state) : undefined
-  const share = state.net.isSingle && (isShort || isLarge) ? tails : 0
+  const share = state.net.isSingle && (isShort || isLarge) ? tails[isLarge ? 'large' : 'usual'] : 0
   const waiting: number[] = [...combinings]
   let best = start
   while (!clock.isOver() && clock.share() < until) {
@@ -43,11 +45,14 @@ export function annealed(search: Search, start: Snapshot, { until, hot, cold, ea
     search.using = each * way
     const worthOf = ({ cost, used }: Pick<Snapshot, 'cost' | 'used'>) => cost + used * search.using
     const temperature = way * hot * (cold / hot) ** cooled
-    const [absent, value] = [state.absent.length, worthOf(state)]
-    const isChanged = changed(search, share)
+    const absent = state.absent.length
+    const most = worthOf(state) - temperature * Math.log(random.next() || 1e-12)
+    // What is put in makes a plan longer only: where nothing was left out, one that is too long already is refused early.
+    const isHopeless = (left: readonly number[]) =>
+      left.length > absent || (absent === 0 && worthOf(state) >= most + slack)
+    const isChanged = changed(search, share, isHopeless)
     const isLess = state.absent.length < absent
-    const isAs =
-      state.absent.length === absent && worthOf(state) < value - temperature * Math.log(random.next() || 1e-12)
+    const isAs = state.absent.length === absent && worthOf(state) < most
     if (isChanged && (isLess || isAs)) {
       if (pool) remember(pool, state)
       keep(state)
@@ -66,10 +71,9 @@ export function annealed(search: Search, start: Snapshot, { until, hot, cold, ea
 }
 
 /** One change of the plan; false when it has to be undone. @param share how often two routes change their ends */
-function changed(search: Search, share: number): boolean {
+function changed(search: Search, share: number, isHopeless: (left: readonly number[]) => boolean): boolean {
   const { state, random } = search
   if (share > 0 && random.next() < share) return swapTails(state, random)
   ruin(state, random)
-  recreate(search)
-  return true
+  return recreate(search, isHopeless)
 }

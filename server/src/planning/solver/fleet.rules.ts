@@ -82,12 +82,12 @@ function nearer(search: Search, missed: Float64Array | undefined, heated: number
  */
 function calmer(search: Search, missed: Float64Array, way: number): void {
   const { state, random } = search
-  const value = () => state.cost + way * firstMissed * state.absent.reduce((sum, job) => sum + missed[job]!, 0)
-  const before = value()
+  const value = (left: readonly number[]) =>
+    state.cost + way * firstMissed * left.reduce((sum, job) => sum + missed[job]!, 0)
+  const most = value(state.absent) - way * heat.calm * Math.log(random.next() || 1e-12)
   ruin(state, random)
-  recreate(search)
-  const isKept = state.absent.length === 0 || value() < before - way * heat.calm * Math.log(random.next() || 1e-12)
-  if (isKept) keep(state)
+  const isWhole = recreate(search, (left) => left.length > 0 && value(left) >= most)
+  if (isWhole && (state.absent.length === 0 || value(state.absent) < most)) keep(state)
   else undo(state)
   for (const job of state.absent) missed[job]! += missedMore
 }

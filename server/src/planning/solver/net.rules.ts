@@ -32,6 +32,8 @@ export interface Net {
   close: readonly Close[] | null
   /** The kilometres to `a` from `b`: at `a * size + b`, so that one row is read for one job. */
   back: Float64Array
+  /** What using a vehicle costs at least. */
+  leastCost: number
   /** Whether each job is one task, which then has the number of its job. */
   isSingle: boolean
   /** Whether each job is one task that unloads nothing: what is on board only grows then. */
@@ -88,6 +90,7 @@ export function netOf(problem: Problem): Net {
     near: problem.jobs.map((_, job) => nearest(net, job)),
     close: isLarge ? problem.jobs.map((_, task) => closeTo(net, task)) : null,
     back: turned(distance, size),
+    leastCost: Math.min(...problem.vehicles.map(({ cost }) => cost)),
     isSingle,
     onlyLoads: problem.jobs.every(({ tasks }) => tasks.length === 1 && tasks[0]!.load.every((load) => load >= 0)),
   }

@@ -3,7 +3,7 @@ import { type Blink, type Scratch, seekPlace, tryOne } from './insertion.rules.t
 import { large, type Net } from './net.rules.ts'
 import type { Random } from './random.rules.ts'
 import type { Route } from './route.rules.ts'
-import { plan, type State } from './state.rules.ts'
+import { field, plan, type State } from './state.rules.ts'
 
 /** What a search works with. */
 export interface Search {
@@ -27,8 +27,12 @@ const nearest = 40
 /** How often a job that has no place next to close tasks is looked for one everywhere. */
 const widely = 0.1
 
-/** Puts what is left out where it costs least, in one of several sequences. */
-export function recreate(search: Search): void {
+/**
+ * Puts what is left out where it costs least, in one of several sequences.
+ * @param isHopeless asked after each job, with what had no place so far: whether the plan can only be refused, so that the rest is not tried
+ * @returns false when it was: what was changed has to be undone
+ */
+export function recreate(search: Search, isHopeless?: (left: readonly number[]) => boolean): boolean {
   const { state, random, scratch, sortings } = search
   const { net, absent } = state
   const order = sortings[random.below(sortings.length)]!
@@ -43,7 +47,9 @@ export function recreate(search: Search): void {
     seek(search, net, job)
     if (scratch.best.route < 0) left.push(job)
     else plan(state, job, scratch.best)
+    if (isHopeless?.(left)) return false
   }
+  return true
 }
 
 /** Next to close tasks, and in a vehicle that is not used yet; where there is no place, now and then everywhere. */
@@ -59,8 +65,7 @@ function seek(search: Search, net: Net, job: number): void {
  * @returns whether looking everywhere is left out
  */
 function seekClose({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
-  const { routeOf, placeOf, routes, previousOf, nextOf, wayBefore, wayAfter } = state
-  const { leaveOf, leaveBefore, latestOf, latestAfter } = state
+  const { routeOf, placeOf, routes, around } = state
   const { distance, minutes, back, size, windowAt } = net
   const { before, after, from, to, fromMinutes, toMinutes } = net.close![job]!
   const { best } = scratch
@@ -70,21 +75,27 @@ function seekClose({ state, scratch, blink, random }: Search, net: Net, job: num
   const lasts = net.service[job]!
   for (let at = 0; at < before.length; at += 1) {
     const other = before[at]!
-    if (2 * (from[at]! - wayAfter[other]!) >= best.cost) continue
-    const comes = leaveOf[other]! + fromMinutes[at]!
+    const here = other * field.many
+    const wayAfter = around[here + field.wayAfter]!
+    if (2 * (from[at]! - wayAfter) >= best.cost) continue
+    const comes = around[here + field.leave]! + fromMinutes[at]!
     if (comes > closes) continue
-    const next = row + nextOf[other]!
-    const extra = from[at]! + distance[next]! - wayAfter[other]!
-    if (extra >= best.cost || Math.max(comes, opens) + lasts + minutes[next]! > latestAfter[other]!) continue
+    const latest = around[here + field.latestAfter]!
+    if (opens + lasts > latest || comes + lasts > latest) continue
+    const next = row + around[here + field.next]!
+    const extra = from[at]! + distance[next]! - wayAfter
+    if (extra >= best.cost || Math.max(comes, opens) + lasts + minutes[next]! > latest) continue
     const route = routeOf[other]!
     if (takes(state, route, job)) tryOne(net, job, routes[route]!, placeOf[other]! + 1, extra, scratch, blink)
   }
   for (let at = 0; at < after.length; at += 1) {
     const other = after[at]!
-    if (2 * (to[at]! - wayBefore[other]!) >= best.cost) continue
-    if (leaveBefore[other]! > closes) continue
-    if (Math.max(leaveBefore[other]!, opens) + lasts + toMinutes[at]! > latestOf[other]!) continue
-    const extra = back[row + previousOf[other]!]! + to[at]! - wayBefore[other]!
+    const here = other * field.many
+    const wayBefore = around[here + field.wayBefore]!
+    if (2 * (to[at]! - wayBefore) >= best.cost) continue
+    const leaves = around[here + field.leaveBefore]!
+    if (leaves > closes || Math.max(leaves, opens) + lasts + toMinutes[at]! > around[here + field.latest]!) continue
+    const extra = back[row + around[here + field.previous]!]! + to[at]! - wayBefore
     if (extra >= best.cost) continue
     const route = routeOf[other]!
     if (takes(state, route, job)) tryOne(net, job, routes[route]!, placeOf[other]!, extra, scratch, blink)
@@ -121,6 +132,7 @@ function seekNear({ state, scratch, blink, random }: Search, net: Net, job: numb
 
 function seekEverywhere({ state, scratch, blink, most, using }: Search, net: Net, job: number, isFound: boolean): void {
   if (isFound && state.used >= most) return
+  if (isFound && scratch.best.cost <= net.leastCost + using) return
   const { vehicles, jobs } = net.problem
   // Vehicles of one kind are next to each other: of those that are not used, one is as good as another.
   let triedKind = -1

@@ -1,8 +1,10 @@
+import { large } from './net.rules.ts'
 import type { Random } from './random.rules.ts'
 import { jobsOn, leaveOut, type State } from './state.rules.ts'
 
-/** How many jobs are taken out of a plan at a time on average, and the longest string of one route. */
+/** How many jobs are taken out of a plan at a time on average, in large problems fewer of them more often, and the longest string of one route. */
 const average = 10
+const averageOfLarge = 6
 const longest = 10
 /** How likely a string keeps some of its middle, and how likely each more is kept. */
 const splits = 0.5
@@ -18,7 +20,8 @@ export function ruin(state: State, random: Random): void {
   const planned = jobs - state.absent.length
   if (planned === 0) return
   const most = Math.min(longest, Math.max(1, planned / state.used))
-  const strings = Math.floor(1 + random.next() * ((4 * average) / (1 + most)))
+  const out = jobs >= large ? averageOfLarge : average
+  const strings = Math.floor(1 + random.next() * ((4 * out) / (1 + most)))
   const isRuined = new Set<number>()
   const seed = random.below(jobs)
   for (const job of net.near[seed]!) {

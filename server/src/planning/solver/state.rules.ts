@@ -11,16 +11,8 @@ export interface State {
   routeOf: Int32Array
   /** The place of each task in its route, where it is on one. */
   placeOf: Int32Array
-  /** The location before and after each task, and the way from there and to there; minus infinity where it is on no route. */
-  previousOf: Int32Array
-  nextOf: Int32Array
-  wayBefore: Float64Array
-  wayAfter: Float64Array
-  /** When the vehicle is over with each task and with what is before it, and when it and what is after it may begin at the latest. */
-  leaveOf: Float64Array
-  leaveBefore: Float64Array
-  latestOf: Float64Array
-  latestAfter: Float64Array
+  /** What is next to each task, as `field` says: of one task next to each other, so that the processor reads it in one piece. */
+  around: Float64Array
   /** What is on board of each vehicle at the end, in each dimension. */
   aboard: Float64Array
   /** Jobs that are left out, in the order in which they came out. */
@@ -32,6 +24,16 @@ export interface State {
   closed: Uint8Array
   kept: Kept
 }
+
+/**
+ * Where what is next to a task is in `around`: the location before and after it, and the way from there and to there, minus infinity where it
+ * is on no route; when the vehicle is over with it and with what is before it; when it and what is after it may begin at the latest.
+ */
+export const field = {
+  ...{ previous: 0, next: 1, wayBefore: 2, wayAfter: 3 },
+  ...{ leave: 4, leaveBefore: 5, latest: 6, latestAfter: 7 },
+  many: 8,
+} as const
 
 interface Kept {
   routes: Route[]
@@ -56,14 +58,7 @@ export function emptyState(net: Net): State {
       routes: none(),
       routeOf,
       placeOf: new Int32Array(net.tasks),
-      previousOf: new Int32Array(net.tasks),
-      nextOf: new Int32Array(net.tasks),
-      wayBefore: new Float64Array(net.tasks).fill(-Infinity),
-      wayAfter: new Float64Array(net.tasks).fill(-Infinity),
-      leaveOf: new Float64Array(net.tasks),
-      leaveBefore: new Float64Array(net.tasks),
-      latestOf: new Float64Array(net.tasks),
-      latestAfter: new Float64Array(net.tasks),
+      around: new Float64Array(net.tasks * field.many).fill(-Infinity),
       aboard: new Float64Array(vehicles.length * net.dimensions),
       absent,
       used: 0,
@@ -174,9 +169,8 @@ function change(state: State, route: Route, work: () => void): void {
 
 /** Only places next to close tasks are looked up by task. */
 function placed(state: State, { tasks, length, stops, ways, leave, latest, load, vehicle }: Route): void {
-  const { placeOf, previousOf, nextOf, wayBefore, wayAfter, net } = state
+  const { placeOf, around, aboard, net } = state
   if (net.close === null) return
-  const { leaveOf, leaveBefore, latestOf, latestAfter, aboard } = state
   const { from, to } = net.problem.vehicles[vehicle]!
   const many = net.dimensions
   for (let kind = 0; kind < many; kind += 1) {
@@ -185,23 +179,24 @@ function placed(state: State, { tasks, length, stops, ways, leave, latest, load,
   for (let place = 0; place < length; place += 1) {
     const task = tasks[place]!
     placeOf[task] = place
-    previousOf[task] = stops[place]!
-    nextOf[task] = stops[place + 2]!
-    wayBefore[task] = ways[place]!
-    wayAfter[task] = ways[place + 1]!
-    leaveOf[task] = leave[place]!
-    leaveBefore[task] = place === 0 ? from : leave[place - 1]!
-    latestOf[task] = latest[place]!
-    latestAfter[task] = place === length - 1 ? to : latest[place + 1]!
+    const at = task * field.many
+    around[at + field.previous] = stops[place]!
+    around[at + field.next] = stops[place + 2]!
+    around[at + field.wayBefore] = ways[place]!
+    around[at + field.wayAfter] = ways[place + 1]!
+    around[at + field.leave] = leave[place]!
+    around[at + field.leaveBefore] = place === 0 ? from : leave[place - 1]!
+    around[at + field.latest] = latest[place]!
+    around[at + field.latestAfter] = place === length - 1 ? to : latest[place + 1]!
   }
 }
 
 /** A job is on no route: nothing can be next to it. */
-function lifted({ wayBefore, wayAfter, net }: State, job: number): void {
+function lifted({ around, net }: State, job: number): void {
   if (net.close === null) return
   // Where places are looked for next to close tasks, each job is one task of its own number.
-  wayBefore[job] = -Infinity
-  wayAfter[job] = -Infinity
+  around[job * field.many + field.wayBefore] = -Infinity
+  around[job * field.many + field.wayAfter] = -Infinity
 }
 
 /** The jobs of a route in the order of their first tasks. */
