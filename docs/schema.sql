@@ -895,14 +895,16 @@ create table driver_act (
   detail jsonb not null default '{}'::jsonb,
   document_id uuid,
   sha256 text,
+  seen_at timestamp with time zone,
   PRIMARY KEY (tenant_id, resource_id, act_id),
   FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
   CHECK (((outcome = 'REFUSED'::text) = (reason IS NOT NULL))),
-  CHECK ((kind = ANY (ARRAY['ARRIVE'::text, 'DONE'::text, 'LEAVE'::text, 'SEAL'::text, 'PHOTO'::text, 'SIGNATURE'::text, 'ANSWERS'::text, 'REMARK'::text]))),
+  CHECK ((kind = ANY (ARRAY['ARRIVE'::text, 'DONE'::text, 'LEAVE'::text, 'SEAL'::text, 'PHOTO'::text, 'SIGNATURE'::text, 'ANSWERS'::text, 'REMARK'::text, 'DEVIATION'::text]))),
   CHECK ((outcome = ANY (ARRAY['APPLIED'::text, 'KEPT'::text, 'REFUSED'::text])))
 );
 CREATE INDEX driver_act_by_driver ON driver_act USING btree (tenant_id, resource_id, received_at);
 CREATE INDEX driver_act_by_trip ON driver_act USING btree (tenant_id, trip_id, happened_at) WHERE (trip_id IS NOT NULL);
+CREATE INDEX driver_act_unseen ON driver_act USING btree (tenant_id, received_at) WHERE (seen_at IS NULL);
 CREATE INDEX driver_act_with_people ON driver_act USING btree (tenant_id, received_at) WHERE (detail ?| ARRAY['signed_by'::text, 'text'::text, 'answers'::text]);
 
 -- What a driver did from one instant to another, as the card says.

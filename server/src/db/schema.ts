@@ -562,6 +562,7 @@ export interface DriverAct {
   detail: unknown
   document_id: string | null
   sha256: string | null
+  seen_at: string | null
 }
 
 export interface DriverActivity {

@@ -13,6 +13,16 @@ export const driverActWords: CodeWords = {
   SIGNATURE: msg`Signature`,
   ANSWERS: msg`Answers`,
   REMARK: msg`Remark`,
+  DEVIATION: msg`Deviation`,
+}
+
+/** How goods differ from the order. */
+export const deviationWords: CodeWords = {
+  MISSING: msg({ message: 'Missing', context: 'goods at a stop' }),
+  EXTRA: msg`Too many`,
+  DAMAGED: msg`Damaged`,
+  REFUSED: msg`Refused by the receiver`,
+  OTHER: msg`Other`,
 }
 
 /** What happened to a report of a driver. */

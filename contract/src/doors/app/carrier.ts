@@ -30,7 +30,6 @@ const CarrierDocument = z.object({
 })
 
 const CarrierStop = DriverStop.extend({
-  dangerous_goods: z.array(z.string()).describe('What transport papers say of its dangerous goods, one line each.'),
   documents: z.array(CarrierDocument).describe('What the carrier uploaded, oldest first.'),
 })
 export type CarrierStop = z.output<typeof CarrierStop>

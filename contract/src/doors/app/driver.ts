@@ -3,10 +3,20 @@ import { largestDocument } from '../../documents/endpoints.ts'
 import { endpoint, ofApplication, ofDoor } from '../../endpoint.ts'
 import { OffsetInstant } from '../../inbound/instant.ts'
 import { DriverHours } from '../../planning/app/hours.ts'
-import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** What a driver can report at a stop. */
-export const driverActKinds = ['ARRIVE', 'DONE', 'LEAVE', 'SEAL', 'PHOTO', 'SIGNATURE', 'ANSWERS', 'REMARK'] as const
+export const driverActKinds = [
+  'ARRIVE',
+  'DONE',
+  'LEAVE',
+  'SEAL',
+  'PHOTO',
+  'SIGNATURE',
+  'ANSWERS',
+  'REMARK',
+  'DEVIATION',
+] as const
 export type DriverActKind = (typeof driverActKinds)[number]
 
 /** What a photograph of a driver can show, as types of documents. */
@@ -20,6 +30,10 @@ export const driverPhotoTypes = [
   'OTHER',
 ] as const
 export type DriverPhotoType = (typeof driverPhotoTypes)[number]
+
+/** How goods can differ from the order at a stop. */
+export const deviationReasons = ['MISSING', 'EXTRA', 'DAMAGED', 'REFUSED', 'OTHER'] as const
+export type DeviationReason = (typeof deviationReasons)[number]
 
 /** Longest remark, answer, name and seal number, in characters. */
 const longestRemark = 4_000
@@ -82,6 +96,13 @@ export const DriverAct = z
       ...ofAct,
       text: z.string().trim().min(1).max(longestRemark).describe('What the driver writes.'),
     }),
+    z.object({
+      kind: kindOf('DEVIATION'),
+      ...ofAct,
+      reason: z.enum(deviationReasons).describe('How the goods differ from the order.'),
+      quantity: z.number().nonnegative().max(1_000_000).nullable().describe('How many pieces; null when not counted.'),
+      text: z.string().trim().max(longestRemark).describe('What the driver writes; empty without.'),
+    }),
   ])
   .meta({ id: 'AppDriverAct' })
 export type DriverAct = z.output<typeof DriverAct>
@@ -89,6 +110,10 @@ export type DriverAct = z.output<typeof DriverAct>
 /** What happened to an act. `RETRY`: the server could not take it now, the phone keeps it. */
 export const driverActOutcomes = ['APPLIED', 'KEPT', 'REFUSED', 'RETRY'] as const
 const ActOutcome = openSet(driverActOutcomes)
+
+/** Why a report was refused. OTHER: as its text says. */
+export const rejectionCodes = ['NOT_PLANNED', 'NO_TRIP', 'OTHER_DRIVER', 'OTHER'] as const
+export type RejectionCode = (typeof rejectionCodes)[number]
 
 const ActResult = z.object({
   act_id: UuidOut.describe('Id that the phone gave it.'),
@@ -113,6 +138,9 @@ const DriverPlace = z.object({
 /** A stop with all that is needed there. */
 export const DriverStop = z.object({
   stop_id: UuidOut.describe('Id of the stop.'),
+  visit_id: UuidOut.describe(
+    'Neighbours on the trip that share it are one visit: the same activity at the same place.',
+  ),
   kind: openSet(['PICKUP', 'DELIVERY', 'OTHER']).describe('Whether goods are loaded, unloaded, or neither.'),
   activity_label: z.string().describe('Name of the activity.'),
   status: openSet(['TO_PLAN', 'PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP', 'AT_STOP', 'COMPLETED', 'CANCELLED']).describe(
@@ -122,6 +150,11 @@ export const DriverStop = z.object({
   planned_end_at: UtcInstant.nullable().describe('Planned departure.'),
   actual_start_at: UtcInstant.nullable().describe('Arrival.'),
   actual_end_at: UtcInstant.nullable().describe('Departure.'),
+  requested_date: LocalDate.nullable().describe('Day that was requested; null without one.'),
+  requested_from: z.string().nullable().describe('Earliest time that was requested, HH:mm.'),
+  requested_to: z.string().nullable().describe('Latest time that was requested, HH:mm.'),
+  customer_reference: z.string().nullable().describe('Reference of the customer of the order.'),
+  dangerous_goods: z.array(z.string()).describe('What transport papers say of its dangerous goods, one line each.'),
   reference_number: z.string().nullable().describe('Reference to name at the gate.'),
   note: z.string().describe('Instructions for the driver; empty without.'),
   place: DriverPlace.describe('Where it is.'),
@@ -149,6 +182,11 @@ const DriverQuestion = z.object({
 })
 
 const KnownAct = ActResult.extend({
+  refusal: openSet(rejectionCodes)
+    .nullable()
+    .describe(
+      'Why it was refused, as a code: the stop is not planned any more, on no trip, or on that of another driver.',
+    ),
   stop_id: UuidOut.describe('The stop it was reported at.'),
   kind: openSet(driverActKinds).describe('What happened.'),
   happened_at: UtcInstant.describe('When it happened.'),
@@ -158,8 +196,12 @@ const KnownAct = ActResult.extend({
 export const DriverDay = z
   .object({
     server_time: UtcInstant.describe('Clock of the server.'),
+    driver_id: UuidOut.describe(
+      'Id of the driver: a phone that stays in a truck keeps the links of drivers apart by it.',
+    ),
     driver_name: z.string().describe('Name of the driver.'),
     company_name: z.string().describe('Name of the haulier.'),
+    office_phone: z.string().nullable().describe('Phone number of the office; null without one.'),
     logo_id: UuidOut.nullable().describe('Its logo, read with getDriverLogo; null without one.'),
     trips: z.array(DriverTrip).describe('Own trips that are planned or under way, in the order they begin.'),
     questions: z.array(DriverQuestion).describe('What can be answered at a stop.'),
@@ -311,7 +353,7 @@ export const reportDriverPositions = endpoint({
   }),
 })
 
-const TripDriverAct = KnownAct.omit({ sha256: true }).extend({
+const TripDriverAct = KnownAct.omit({ sha256: true, refusal: true }).extend({
   driver_name: z.string().nullable().describe('The driver who reported it.'),
   device_at: UtcInstant.describe('When it happened by the clock of the phone.'),
   sent_at: UtcInstant.describe('When the phone sent it, by its clock.'),

@@ -1,5 +1,6 @@
 import * as carrier from './carrier.ts'
 import * as driver from './driver.ts'
+import * as driverReports from './driver-reports.ts'
 import * as links from './links.ts'
 import * as logos from './logos.ts'
 import * as portal from './portal.ts'
@@ -44,6 +45,7 @@ export const doorEndpoints = {
   reportDriverActs: driver.reportDriverActs,
   uploadDriverFile: driver.uploadDriverFile,
   listTripDriverActs: driver.listTripDriverActs,
+  dismissDriverReport: driverReports.dismissDriverReport,
   setDriverPosition: driver.setDriverPosition,
   reportDriverPositions: driver.reportDriverPositions,
 } as const

@@ -2,9 +2,6 @@ import type { TripAnswer } from '@cartage/contract/dispatch/app/answers'
 import type { CarrierReport, CarrierStop } from '@cartage/contract/doors/app/carrier'
 import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../../http/problem.ts'
-import type { OrderDocument } from '../../orders/content.rules.ts'
-import { listedStops } from '../../orders/stops/sequence.rules.ts'
-import { entryOf } from '../../papers/adr.rules.ts'
 import type { TripState, TripStatus } from '../../trips/state.rules.ts'
 import { type DayFacts, dayTrips } from '../driver/day.rules.ts'
 
@@ -55,24 +52,12 @@ export function carrierStops(
   { isAccepted, uploaded }: { isAccepted: boolean; uploaded: readonly UploadedAtStop[] },
 ): CarrierStop[] {
   const [{ stops }] = dayTrips([trip], facts) as [ReturnType<typeof dayTrips>[number]]
-  const orderOf = new Map(trip.stops.map(({ stop_id, order_id }) => [stop_id, order_id]))
   const byStop = Map.groupBy(uploaded, ({ stop_id }) => stop_id)
   return stops.map((stop) => ({
     ...stop,
     ...(!isAccepted && { phone_number: null, pin_code: null }),
-    dangerous_goods:
-      stop.kind === 'OTHER' ? [] : dangerAt(stop.stop_id, facts.orders.get(orderOf.get(stop.stop_id) ?? '')?.document),
+    // LINK-5: nothing of the customer.
+    customer_reference: null,
     documents: (byStop.get(stop.stop_id) ?? []).map(({ document }) => document),
   }))
-}
-
-/** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`, each once. */
-function dangerAt(stopId: string, document: OrderDocument | undefined): string[] {
-  if (document === undefined) return []
-  const consignmentId = listedStops(document).find(({ stop }) => stop.id === stopId)?.consignment_id ?? null
-  const lines = document.consignments
-    .filter(({ id }) => consignmentId === null || id === consignmentId)
-    .flatMap(({ goods = [] }) => goods)
-    .flatMap(({ packaged_items = [] }) => packaged_items.flatMap(({ adr }) => (adr ? [entryOf(adr, 'en')] : [])))
-  return [...new Set(lines)].filter((line) => line !== '')
 }

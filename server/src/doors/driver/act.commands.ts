@@ -7,7 +7,7 @@ import { attachDocuments } from '../../documents/attach.commands.ts'
 import { findUpload } from '../../documents/transport.views.ts'
 import { Problem } from '../../http/problem.ts'
 import { applyAnswers, type PreparedAnswers, prepareAnswers } from '../../inbound/answers/commands.ts'
-import { timeFault } from '../../inbound/status/rules.ts'
+import { earliestAt, timeFault } from '../../inbound/status/rules.ts'
 import { type KnownStop, knownStops } from '../../inbound/status/views.ts'
 import { readMessage, receive } from '../../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
@@ -23,7 +23,7 @@ import {
   reportOf,
   sealField,
 } from './act.rules.ts'
-import { findActResult, type KeptAct, keepAct } from './act.store.ts'
+import { findActResult, type KeptAct, keepAct, lastProgressBefore } from './act.store.ts'
 import { findStopOfDriver, type StopOfDriver } from './stop.views.ts'
 
 /** Acts that came in one request, and from whose phone. */
@@ -81,7 +81,6 @@ function messageOf(ctx: Context, batch: ActBatch, act: ActBatch['acts'][number])
 
 interface PreparedAct {
   act: DriverAct
-  times: ActTimes
   actor: Actor
   answers: PreparedAnswers | undefined
 }
@@ -92,11 +91,11 @@ function receiverOf(isByPlanner: boolean): Receiver<PreparedAct, DriverActResult
   return {
     async prepare(ctx, message) {
       const act = readMessage(DriverAct, message)
-      const { link_id = '', sent_at = '', received_at = '' } = message.query
+      const { link_id = '' } = message.query
       const actor: Actor = { kind: 'link', id: link_id }
       const given = act.kind === 'ANSWERS' ? [{ path: answersPath, answers: act.answers }] : []
       const answers = given.length === 0 ? undefined : await prepareAnswers(ctx, { ...message, actor }, given)
-      return { act, times: actTimes(act, sent_at, received_at), actor, answers }
+      return { act, actor, answers }
     },
     apply: (ctx, tx, note, message, prepared) => applyPrepared(ctx, tx, { note, message, isByPlanner, ...prepared }),
   }
@@ -114,14 +113,27 @@ interface Applying extends PreparedAct {
   isByPlanner: boolean
 }
 
+type Timed = Applying & { times: ActTimes }
+
 async function applyPrepared(ctx: Context, tx: Tx, applying: Applying): Promise<DriverActResult> {
-  const { act, times, note, message } = applying
+  const { act, note, message } = applying
   const resourceId = message.credentialId
   const known = await findActResult(tx, resourceId, act.act_id)
   if (known && known.outcome !== 'REFUSED') return known
   const stopId = message.target?.entity_id ?? act.stop_id
-  const [stop, place] = await Promise.all([knownStops(tx, [stopId]), findStopOfDriver(tx, stopId, resourceId)])
-  const done = await applyToStop(ctx, tx, applying, stop.get(stopId), place)
+  const { sent_at = '', received_at = '' } = message.query
+  const [stops, place, last] = await Promise.all([
+    knownStops(tx, [stopId]),
+    findStopOfDriver(tx, stopId, resourceId),
+    lastProgressBefore(tx, resourceId, received_at, act.act_id),
+  ])
+  const stop = stops.get(stopId)
+  const times = actTimes(act, sent_at, received_at, {
+    // A file is sent after the acts, and may be from before them (DOOR-1).
+    after: 'sha256' in act ? null : last,
+    earliest: earliestAt(stop?.trip_starts_at ?? null),
+  })
+  const done = await applyToStop(ctx, tx, { ...applying, times }, stop, place)
   await keepAct(tx, {
     ...times,
     ...done,
@@ -131,7 +143,8 @@ async function applyPrepared(ctx: Context, tx: Tx, applying: Applying): Promise<
     stop_id: stopId,
     trip_id: place?.is_own || applying.isByPlanner ? (place?.trip_id ?? null) : null,
     kind: act.kind,
-    detail: detailOf(act),
+    seen_at: applying.isByPlanner ? ctx.now().toISOString() : null,
+    detail: detailOf(act, times),
   })
   if (done.outcome === 'REFUSED') note.unmatched('', act, done.reason ?? '')
   return { act_id: act.act_id, outcome: done.outcome, reason: done.reason, sha256: done.sha256 }
@@ -148,7 +161,7 @@ function refused(reason: string): Done {
 async function applyToStop(
   ctx: Context,
   tx: Tx,
-  applying: Applying,
+  applying: Timed,
   stop: KnownStop | undefined,
   place: StopOfDriver | undefined,
 ): Promise<Done> {
@@ -168,7 +181,7 @@ async function applyToStop(
   return { ...withoutFile, ...(outcomeOf(reported) as Pick<Done, 'outcome' | 'reason'>) }
 }
 
-interface About extends Applying {
+interface About extends Timed {
   by: By
   stop: KnownStop
   place: StopOfDriver

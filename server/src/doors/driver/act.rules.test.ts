@@ -1,12 +1,12 @@
 import type { DriverAct } from '@cartage/contract/doors/app/driver'
 import { describe, expect, test } from 'vitest'
-import { actTimes, documentOf, outcomeOf, placeFault, reportOf, sealField } from './act.rules.ts'
+import { actTimes, detailOf, documentOf, outcomeOf, placeFault, reportOf, sealField } from './act.rules.ts'
 
 const at = (text: string) => `2026-02-02T${text}.000Z`
 const actOf = (members: object) =>
   ({ act_id: 'a', stop_id: 's', happened_at: at('08:00:00'), clock_offset_ms: null, ...members }) as DriverAct
 
-describe('when an act happened', () => {
+describe('DOOR-3: when an act happened', () => {
   test.each([
     // what the phone knew, when it was sent and arrived, what counts
     [0, '09:00:00', '09:00:02', '08:00:00', 0],
@@ -25,13 +25,35 @@ describe('when an act happened', () => {
       sent_at: at(sent),
       received_at: at(arrived),
       clock_offset_ms: offset,
+      is_uncertain: false,
     })
   })
 
-  test('nothing happened after it arrived; what is far ahead is left for the check of times', () => {
-    const times = (arrived: string) => actTimes(actOf({ clock_offset_ms: 0 }), at('08:00:00'), at(arrived)).happened_at
-    expect(times('07:59:30')).toBe(at('07:59:30'))
-    expect(times('07:30:00')).toBe(at('08:00:00'))
+  test.each([
+    // what the phone knew, when it was sent and arrived, what was reported before, what counts
+    ['it lies ahead', 2_400_000, '08:10:00', '08:10:01', null, '08:00:00', 1_000],
+    ['it breaks the order', -2_400_000, '08:10:00', '08:10:01', '07:50:00', '08:00:00', 1_000],
+    ['neither clock fits', 0, '08:10:00', '08:10:01', '08:05:00', '08:05:00', 0],
+    ['neither clock fits, and nothing came before', 0, '07:00:00', '07:00:01', null, '07:00:01', 0],
+  ])('the offset that was kept is stale, as %s', (_why, clock_offset_ms, sent, arrived, before, happened, offset) => {
+    const known = { after: before && at(before), earliest: null }
+    expect(actTimes(actOf({ clock_offset_ms }), at(sent), at(arrived), known)).toMatchObject({
+      ...{ happened_at: at(happened), clock_offset_ms: offset, is_uncertain: true },
+    })
+  })
+
+  test('a moment before the act before it is at that moment, and nothing happened after it arrived', () => {
+    const times = (arrived: string, after: string | null) =>
+      actTimes(actOf({ clock_offset_ms: 0 }), at('08:00:00'), at(arrived), { after, earliest: null })
+    expect(times('08:01:00', at('08:00:20'))).toMatchObject({ happened_at: at('08:00:20'), is_uncertain: false })
+    expect(times('07:59:30', null)).toMatchObject({ happened_at: at('07:59:30'), is_uncertain: false })
+  })
+
+  test('what is kept of an act says when its time is a guess', () => {
+    expect(detailOf(actOf({ kind: 'REMARK', text: 'x' }), { is_uncertain: true })).toEqual({
+      ...{ text: 'x', is_time_uncertain: true },
+    })
+    expect(detailOf(actOf({ kind: 'ARRIVE' }), { is_uncertain: false })).toEqual({})
   })
 })
 

@@ -1,4 +1,4 @@
-import type { DriverAct, DriverActResult } from '@cartage/contract/doors/app/driver'
+import type { DriverAct, DriverActResult, RejectionCode } from '@cartage/contract/doors/app/driver'
 import type { ReportOutcome, StopReport } from '../../trips/report.commands.ts'
 
 /** Clocks differ by less than this because of the way of a request: not corrected. */
@@ -13,31 +13,50 @@ export interface ActTimes {
   sent_at: string
   received_at: string
   clock_offset_ms: number
+  /** The clock of the phone was set between the act and the sending, so that what counts is a guess (DOOR-3). */
+  is_uncertain: boolean
+}
+
+/** What is known besides the clocks. ISO 8601 in UTC with milliseconds. */
+export interface KnownTimes {
+  /** The last thing that the same phone reported before; null when nothing. */
+  after: string | null
+  /** Before this it makes no sense; null when anything does. */
+  earliest: string | null
 }
 
 /**
- * When an act happened. The phone says how wrong its clock was at that moment, because it may have been set right before
- * the act was sent; when it did not know, the time that the request took to arrive says it. A difference of less than a
- * minute is the way of the request and not corrected. Nothing happened after it arrived.
+ * When an act happened (DOOR-3). The phone says how wrong its clock was at that moment, because it may have been set right before
+ * the act was sent; when it did not know, or what it knew puts the act before the one reported before it or after its own
+ * arrival, the time that the request took to arrive says it. What fits neither way is put where it is possible: no clock is
+ * a reason to refuse what a driver did. A difference of less than a minute is the way of the request and not corrected.
  */
 export function actTimes(
   { happened_at, clock_offset_ms }: Pick<DriverAct, 'happened_at' | 'clock_offset_ms'>,
   sentAt: string,
   receivedAt: string,
+  { after, earliest }: KnownTimes = { after: null, earliest: null },
 ): ActTimes {
-  const offset = clock_offset_ms ?? Date.parse(receivedAt) - Date.parse(sentAt)
-  const correction = Math.abs(offset) < smallestCorrectionMs ? 0 : offset
-  const corrected = Date.parse(happened_at) + correction
   const latest = Date.parse(receivedAt)
-  // A clock that was put forward between the act and the sending; more than that is refused as of any sender.
-  const isJustAhead = corrected > latest && corrected <= latest + smallestCorrectionMs
+  const least = Math.max(...[after, earliest].map((at) => (at === null ? -Infinity : Date.parse(at))))
+  const offsets = [clock_offset_ms, latest - Date.parse(sentAt)].filter((offset) => offset !== null)
+  const guesses = offsets.map((offset) => ({ offset, at: Date.parse(happened_at) + correctionOf(offset) }))
+  const fits = ({ at }: { at: number }) => at >= least - smallestCorrectionMs && at <= latest + smallestCorrectionMs
+  const fitting = guesses.find(fits)
+  const guess = fitting ?? { offset: offsets[0]!, at: after === null ? latest : Date.parse(after) }
+  const at = Math.min(Math.max(guess.at, least), latest)
   return {
-    happened_at: new Date(isJustAhead ? latest : corrected).toISOString(),
+    happened_at: new Date(at).toISOString(),
     device_at: happened_at,
     sent_at: sentAt,
     received_at: receivedAt,
-    clock_offset_ms: offset,
+    clock_offset_ms: guess.offset,
+    is_uncertain: guess !== guesses[0],
   }
+}
+
+function correctionOf(offset: number): number {
+  return Math.abs(offset) < smallestCorrectionMs ? 0 : offset
 }
 
 /** What an act says about the state of its stop; undefined when it says nothing about it. */
@@ -46,12 +65,21 @@ export function reportOf(act: DriverAct, happenedAt: string): StopReport | undef
   return status && { stop_id: act.stop_id, status, event_at: happenedAt }
 }
 
-/** What is kept of an act besides its times. Never the file itself. */
-export function detailOf(act: DriverAct): Record<string, unknown> {
+/** What is kept of an act besides its times, and whether these are a guess. Never the file itself. */
+export function detailOf(act: DriverAct, { is_uncertain }: Pick<ActTimes, 'is_uncertain'>): Record<string, unknown> {
+  return { ...reportedIn(act), ...(is_uncertain && { is_time_uncertain: true }) }
+}
+
+/** What differs from the order is said with its number (DOOR-12). */
+function reportedIn(act: DriverAct): Record<string, unknown> {
   if (act.kind === 'SEAL') return { seal_numbers: act.seal_numbers }
   if (act.kind === 'PHOTO') return { document_type: act.document_type }
   if (act.kind === 'SIGNATURE') return { signed_by: act.signed_by }
   if (act.kind === 'ANSWERS') return { answers: act.answers }
+  if (act.kind === 'DEVIATION') {
+    const { reason, quantity, text } = act
+    return { deviation: { reason, quantity }, ...(text !== '' && { text }) }
+  }
   return act.kind === 'REMARK' ? { text: act.text } : {}
 }
 
@@ -87,6 +115,13 @@ export interface ActPlace {
   is_own: boolean
 }
 
+/** Why an act is refused because of where its stop is by now: the phone and the pages have words for each in their languages. */
+const placeFaults = {
+  NOT_PLANNED: 'The stop is not planned any more. The planner has to decide where this belongs.',
+  NO_TRIP: 'The stop is not on a trip any more. The planner has to decide where this belongs.',
+  OTHER_DRIVER: 'The stop is on the trip of another driver now. The planner has to decide where this belongs.',
+} as const
+
 /**
  * Why an act is refused before anything is written; undefined when it is not. The plan may have changed while the phone
  * had no signal: what happened at a stop that is on another trip by now waits for the planner, who may apply it
@@ -94,10 +129,16 @@ export interface ActPlace {
  * @param isByPlanner a person runs it again
  */
 export function placeFault(place: ActPlace | undefined, isByPlanner: boolean): string | undefined {
-  if (!place) return 'The stop is not planned any more. The planner has to decide where this belongs.'
-  if (place.trip_id === null) return 'The stop is not on a trip any more. The planner has to decide where this belongs.'
-  if (place.is_own || isByPlanner) return undefined
-  return 'The stop is on the trip of another driver now. The planner has to decide where this belongs.'
+  if (!place) return placeFaults.NOT_PLANNED
+  if (place.trip_id === null) return placeFaults.NO_TRIP
+  return place.is_own || isByPlanner ? undefined : placeFaults.OTHER_DRIVER
+}
+
+/** The code of a reason that was kept; null without one, OTHER for one that only its text says. */
+export function rejectionOf(reason: string | null): RejectionCode | null {
+  if (reason === null) return null
+  const known = Object.entries(placeFaults).find(([, text]) => text === reason)
+  return (known?.[0] as keyof typeof placeFaults | undefined) ?? 'OTHER'
 }
 
 /** What the phone is answered for what its stop reported. */

@@ -1,10 +1,11 @@
 import type { DriverAct, DriverActResult } from '@cartage/contract/doors/app/driver'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant, instantInMs } from '../../db/texts.ts'
 import type { ActTimes } from './act.rules.ts'
 
 /** An act as it is kept. */
-export interface KeptAct extends ActTimes, Omit<DriverActResult, 'outcome'> {
+export interface KeptAct extends Omit<ActTimes, 'is_uncertain'>, Omit<DriverActResult, 'outcome'> {
   outcome: 'APPLIED' | 'KEPT' | 'REFUSED'
   resource_id: string
   link_id: string
@@ -13,10 +14,12 @@ export interface KeptAct extends ActTimes, Omit<DriverActResult, 'outcome'> {
   kind: DriverAct['kind']
   detail: Record<string, unknown>
   document_id: string | null
+  /** When a person looked at it; the one who runs a refused one again has. */
+  seen_at: string | null
 }
 
 const members = `resource_id, act_id, link_id, stop_id, trip_id, kind, happened_at, device_at, sent_at, received_at,
-                 clock_offset_ms, outcome, reason, detail, document_id, sha256`
+                 clock_offset_ms, outcome, reason, detail, document_id, sha256, seen_at`
 
 // What was applied stays: only an act that was refused gets another outcome.
 const upsertAct = statement(
@@ -25,7 +28,7 @@ const upsertAct = statement(
    select $1::uuid, ${members} from json_populate_record(null::driver_act, $2::json)
    on conflict (tenant_id, resource_id, act_id) do update
      set stop_id = excluded.stop_id, trip_id = excluded.trip_id, outcome = excluded.outcome, reason = excluded.reason,
-         document_id = excluded.document_id, sha256 = excluded.sha256
+         document_id = excluded.document_id, sha256 = excluded.sha256, seen_at = excluded.seen_at
      where driver_act.outcome = 'REFUSED'
    returning tenant_id`,
 )
@@ -44,4 +47,50 @@ const selectResult = statement(
 /** What happened to an act of a driver; undefined when the server does not have it. */
 export async function findActResult(tx: Tx, resourceId: string, actId: string): Promise<DriverActResult | undefined> {
   return (await tx.query<DriverActResult>(selectResult, resourceId, actId))[0]
+}
+
+// What came in the two days before: an older act says nothing about the clock of today.
+const selectLast = statement(
+  'doors.last_progress_of_driver',
+  `select ${instantInMs('max(a.happened_at)')} as at
+     from driver_act a
+    where a.tenant_id = $1 and a.resource_id = $2 and a.received_at <= $3::timestamptz
+      and a.received_at > $3::timestamptz - interval '2 days' and a.act_id <> $4
+      and a.kind in ('ARRIVE', 'DONE', 'LEAVE') and a.outcome <> 'REFUSED'`,
+)
+
+/**
+ * When a driver last arrived, was done or left, of what had arrived when an act did; null when there was nothing. ISO 8601 in
+ * UTC with milliseconds.
+ * @param receivedAt when the act arrived, ISO 8601
+ */
+export async function lastProgressBefore(
+  tx: Tx,
+  resourceId: string,
+  receivedAt: string,
+  actId: string,
+): Promise<string | null> {
+  return (await tx.query<{ at: string | null }>(selectLast, resourceId, receivedAt, actId))[0]?.at ?? null
+}
+
+const markSeen = statement(
+  'doors.mark_driver_act_seen',
+  `with known as (
+     select a.resource_id, a.act_id, a.seen_at from driver_act a
+      where a.tenant_id = $1 and a.trip_id = $2 and a.act_id = $3 for update),
+   marked as (
+     update driver_act a set seen_at = $4::timestamptz from known k
+      where a.tenant_id = $1 and a.resource_id = k.resource_id and a.act_id = k.act_id and k.seen_at is null
+     returning a.tenant_id)
+   select ${instant('coalesce(k.seen_at, $4::timestamptz)')} as seen_at, k.seen_at is null as is_first from known k`,
+)
+
+/** Notes that a person has seen a report on a trip, once. @returns when first; undefined when the trip has no such report */
+export async function markActSeen(
+  tx: Tx,
+  tripId: string,
+  actId: string,
+  at: string,
+): Promise<{ seen_at: string; is_first: boolean } | undefined> {
+  return (await tx.query<{ seen_at: string; is_first: boolean }>(markSeen, tripId, actId, at))[0]
 }

@@ -2,6 +2,7 @@ import type { DriverStop, DriverTrip } from '@cartage/contract/doors/app/driver'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { type Names, packagingName } from '../../orders/record/output.rules.ts'
 import { listedStops, type PlacedStop } from '../../orders/stops/sequence.rules.ts'
+import { entryOf } from '../../papers/adr.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 
 /** An order as far as its stops need it. */
@@ -47,6 +48,7 @@ function dayStop(stop: TripStop, { orders, places, names, time_zone }: DayFacts)
   const notes = [placed?.stop.note, stop.note].filter((note) => Boolean(note))
   return {
     stop_id: stop.stop_id,
+    visit_id: stop.stop_group_id,
     kind,
     activity_label: stop.activity_label,
     status: stop.status,
@@ -54,6 +56,11 @@ function dayStop(stop: TripStop, { orders, places, names, time_zone }: DayFacts)
     planned_end_at: stop.planned_end_at,
     actual_start_at: stop.actual_start_at,
     actual_end_at: stop.actual_end_at,
+    requested_date: placed?.stop.date ?? null,
+    requested_from: placed?.stop.time_window?.start_time ?? null,
+    requested_to: placed?.stop.time_window?.end_time ?? null,
+    customer_reference: order?.document.customer_reference_number ?? null,
+    dangerous_goods: kind === 'OTHER' || !order ? [] : dangerOf(order.document, placed?.consignment_id ?? null),
     reference_number: placed?.stop.reference_number ?? stop.reference_number,
     note: [...new Set(notes)].join('\n'),
     place: places.get(stop.location_id) ?? { ...nowhere, time_zone },
@@ -75,6 +82,15 @@ function kindOf({ kind }: TripStop, placed: Pick<PlacedStop, 'role'> | undefined
   if (kind === 'TRANSFER_PICKUP') return 'PICKUP'
   if (kind === 'TRANSFER_DROP') return 'DELIVERY'
   return placed?.role === 'PICKUP' || placed?.role === 'DELIVERY' ? placed.role : 'OTHER'
+}
+
+/** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`, each once. */
+function dangerOf({ consignments }: OrderDocument, consignmentId: string | null): string[] {
+  const lines = consignments
+    .filter(({ id }) => consignmentId === null || id === consignmentId)
+    .flatMap(({ goods = [] }) => goods)
+    .flatMap(({ packaged_items = [] }) => packaged_items.flatMap(({ adr }) => (adr ? [entryOf(adr, 'en')] : [])))
+  return [...new Set(lines)].filter((line) => line !== '')
 }
 
 /** A transfer moves all of the order, a stop of a consignment what is in it. */

@@ -8,6 +8,7 @@ import { loadNames } from '../../orders/record/names.views.ts'
 import { readSharing } from '../../telematics/sharing.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { tripsByIds } from '../../trips/store.ts'
+import { rejectionOf } from './act.rules.ts'
 import { type DayOrder, dayTrips } from './day.rules.ts'
 
 /** Days ahead that a driver sees, days back that a trip which is not over stays, days that acts are shown. */
@@ -21,7 +22,9 @@ const dayMs = 86_400_000
 
 const selectDriver = statement(
   'doors.find_driver',
-  `select r.name as driver_name, t.name as company_name, t.time_zone, s.logo_id
+  `select r.name as driver_name, t.name as company_name, t.time_zone, s.logo_id,
+          (select nullif(b.contact ->> 'phone', '') from billing_entity b
+            where b.tenant_id = $1 and b.is_default limit 1) as office_phone
      from resource r
      join tenant t on $1 = t.tenant_id
      join tenant_setting s on s.tenant_id = $1
@@ -71,6 +74,7 @@ interface DriverRow {
   driver_name: string
   company_name: string
   logo_id: string | null
+  office_phone: string | null
   time_zone: string
 }
 
@@ -84,21 +88,23 @@ export async function readDriverDay(tx: Tx, resourceId: string, now: Date, keptD
     tx.query<DriverRow>(selectDriver, resourceId),
     tripsOfDriver(tx, resourceId, now),
     tx.query<DriverDay['questions'][number]>(selectQuestions),
-    tx.query<DriverDay['acts'][number]>(selectActs, resourceId, inDays(now, -daysOfActs)),
+    tx.query<Omit<DriverDay['acts'][number], 'refusal'>>(selectActs, resourceId, inDays(now, -daysOfActs)),
     readSharing(tx, resourceId),
   ])
   if (!driver) throw new Problem('not_found')
-  const { driver_name, company_name, logo_id, time_zone } = driver
+  const { driver_name, company_name, logo_id, office_phone, time_zone } = driver
   const facts = await readDayFacts(tx, trips, time_zone)
   return {
     server_time: now.toISOString(),
+    driver_id: resourceId,
     driver_name,
     company_name,
     logo_id,
+    office_phone,
     trips: dayTrips(trips, facts),
     questions,
     own_position: { is_allowed: sharing.is_allowed, is_on: sharing.agreed_at !== null, kept_days: keptDays },
-    acts,
+    acts: acts.map((act) => ({ ...act, refusal: rejectionOf(act.reason) })),
   }
 }
 

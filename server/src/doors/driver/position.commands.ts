@@ -63,9 +63,11 @@ export async function takePositions(
     const windows = trips.flatMap((trip) => windowOf(trip) ?? [])
     const data = positions.flatMap(({ recorded_at, clock_offset_ms, latitude, longitude, accuracy_m }) => {
       const given = { happened_at: recorded_at, clock_offset_ms }
-      const { happened_at: timestamp } = actTimes(given, sent_at, received.toISOString())
+      const { happened_at: timestamp, is_uncertain } = actTimes(given, sent_at, received.toISOString())
       const at = Date.parse(timestamp)
-      return at < agreed || !isShared(windows, at) ? [] : [{ position: { timestamp, latitude, longitude, accuracy_m } }]
+      return is_uncertain || at < agreed || !isShared(windows, at)
+        ? []
+        : [{ position: { timestamp, latitude, longitude, accuracy_m } }]
     })
     if (data.length > 0) await storeMeasured(ctx, tx, source, [{ resource_id: resourceId, data }])
     return data.length

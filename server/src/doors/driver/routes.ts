@@ -8,6 +8,8 @@ import {
   setDriverPosition,
   uploadDriverFile,
 } from '@cartage/contract/doors/app/driver'
+import { dismissDriverReport } from '@cartage/contract/doors/app/driver-reports'
+import { byCaller } from '../../audit/rules.ts'
 import { findUpload } from '../../documents/transport.views.ts'
 import { storeUpload } from '../../documents/upload.commands.ts'
 import { readFile, serveMultipart } from '../../http/body/multipart.ts'
@@ -16,6 +18,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { hoursAhead, hoursOfOne } from '../../planning/hours/views.ts'
 import { applyActs } from './act.commands.ts'
 import { listActsOfTrip, readDriverDay } from './day.views.ts'
+import { dismissReport } from './open.commands.ts'
 import { decideSharing, takePositions } from './position.commands.ts'
 import { requireStopOfDriver } from './stop.views.ts'
 
@@ -61,4 +64,9 @@ export function serveDriver(server: Server): void {
   serve(server, listTripDriverActs, async ({ params, inTenant }) => ({
     items: await inTenant((tx) => listActsOfTrip(tx, params.trip_id)),
   }))
+  serve(server, dismissDriverReport, async ({ caller, requestId, params }) => {
+    const by = byCaller(caller, requestId)
+    const { trip_id: tripId, act_id: actId } = params
+    return { seen_at: await dismissReport(ctx, { tenantId: caller.tenantId, by, tripId, actId }) }
+  })
 }

@@ -119,7 +119,14 @@ export function timeFault(eventTime: string, tripStartsAt: string | null, now: n
   if (at > now + mostMinutesAhead * minute) {
     return `event_time ${eventTime} is more than ${mostMinutesAhead} minutes ahead. Check the clock of the sender.`
   }
-  if (tripStartsAt === null || at >= Date.parse(tripStartsAt) - mostDaysBefore * 1_440 * minute) return undefined
+  const earliest = earliestAt(tripStartsAt)
+  if (tripStartsAt === null || earliest === null || at >= Date.parse(earliest)) return undefined
   const start = tripStartsAt.replace('.000Z', 'Z')
   return `event_time ${eventTime} is more than ${mostDaysBefore} days before the trip is planned to begin, at ${start}. Check the time and the stop.`
+}
+
+/** Before when nothing happened at the stops of a trip, ISO 8601; null when it has no plan. */
+export function earliestAt(tripStartsAt: string | null): string | null {
+  if (tripStartsAt === null) return null
+  return new Date(Date.parse(tripStartsAt) - mostDaysBefore * 1_440 * minute).toISOString()
 }

@@ -71,6 +71,8 @@ const arrival = { kind: 'ARRIVE', happened_at: '2026-03-02T08:00:00Z', clock_off
 /** How the matrix names the victim's links. */
 export const doorCases = {
   pathIds: {
+    // No phone of the victim gave this id.
+    act_id: { of: () => '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b12' },
     door_link_id: { of: (victim: Victim, path: string) => linkOf(victim, path).linkId },
   },
   plainQuery: ['to_approve'],

@@ -17,6 +17,7 @@ const place = {
   ...{ latitude: null, longitude: null, time_zone: 'Europe/Brussels' },
 }
 const stop: CarrierStop = {
+  ...{ visit_id: id(3), requested_date: null, requested_from: null, requested_to: null, customer_reference: null },
   ...{ stop_id: id(2), kind: 'DELIVERY', activity_label: 'Delivery', status: 'PLANNED', place, note: 'Gate 3' },
   ...{ planned_start_at: '2026-05-04T06:00:00Z', planned_end_at: null, actual_start_at: null, actual_end_at: null },
   ...{ reference_number: 'R-1', order_number: 'O-17', phone_number: null, container_number: null, pin_code: null },

@@ -1,14 +1,22 @@
-import type { DriverActKind, DriverDay, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
+import type {
+  DeviationReason,
+  DriverActKind,
+  DriverDay,
+  DriverPhotoType,
+  DriverStop,
+} from '@cartage/contract/doors/app/driver'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDriver } from './context.ts'
 import type { NewAct } from './model.ts'
-import { PhotoFields } from './photo-fields.tsx'
+import { PhotoFields, TakePhoto } from './photo-fields.tsx'
 import { SignaturePad } from './signature-pad.tsx'
-import { actWord } from './words.ts'
+import { actWord, deviationWords } from './words.ts'
 
 interface ActSheetProps {
   kind: DriverActKind
   stop: DriverStop
+  /** The stops of the visit that it is for. */
+  targets: readonly DriverStop[]
   questions: DriverDay['questions']
   /** Now, where the stop is. */
   time: string
@@ -16,11 +24,13 @@ interface ActSheetProps {
 }
 
 /** What an act still needs, with one large button that keeps it. A touch by mistake reports nothing. */
-export function ActSheet({ kind, stop, questions, time, onClose }: ActSheetProps) {
+export function ActSheet({ kind, stop, targets, questions, time, onClose }: ActSheetProps) {
   const { texts, model } = useDriver()
   const dialog = useRef<HTMLDialogElement>(null)
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
+  // What was written is about one order; a photograph, seals and a signature are mostly of all of them.
+  const [chosen, choose] = useState(isOfOne(kind) ? targets[0]?.stop_id : undefined)
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
   }, [])
@@ -28,7 +38,8 @@ export function ActSheet({ kind, stop, questions, time, onClose }: ActSheetProps
   async function keep(act: NewAct, file?: Blob): Promise<void> {
     setBusy(true)
     try {
-      await model.act(act, file)
+      const ids = targets.map(({ stop_id }) => stop_id)
+      await model.act(act, file, chosen === undefined ? ids : [chosen])
       onClose()
     } catch {
       setFailure(texts.storeFailed)
@@ -36,7 +47,7 @@ export function ActSheet({ kind, stop, questions, time, onClose }: ActSheetProps
     }
   }
 
-  const fields = { stop_id: stop.stop_id, isBusy, keep }
+  const fields = { stop_id: chosen ?? stop.stop_id, isBusy, keep }
   return (
     <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={onClose}>
       <header className="sheet-head">
@@ -50,18 +61,54 @@ export function ActSheet({ kind, stop, questions, time, onClose }: ActSheetProps
           {failure}
         </p>
       )}
+      {targets.length > 1 && !isProgress(kind) && <WhichOrder targets={targets} chosen={chosen} onChoose={choose} />}
       {kind === 'PHOTO' && <Photo stop={stop} {...fields} />}
       {kind === 'SIGNATURE' && <Signature {...fields} />}
       {kind === 'SEAL' && <Seals {...fields} />}
       {kind === 'REMARK' && <Remark {...fields} />}
+      {kind === 'DEVIATION' && <Deviation {...fields} />}
       {kind === 'ANSWERS' && <Answers questions={questions} {...fields} />}
-      {(kind === 'ARRIVE' || kind === 'DONE' || kind === 'LEAVE') && (
+      {isProgress(kind) && (
         <Fields label={texts.confirm} isBusy={isBusy} onSend={() => void keep({ kind, stop_id: stop.stop_id })}>
           <p className="sheet-time">{time}</p>
           <p>{stop.place.name ?? stop.place.city}</p>
         </Fields>
       )}
     </dialog>
+  )
+}
+
+function isProgress(kind: DriverActKind): kind is 'ARRIVE' | 'DONE' | 'LEAVE' {
+  return kind === 'ARRIVE' || kind === 'DONE' || kind === 'LEAVE'
+}
+
+function isOfOne(kind: DriverActKind): boolean {
+  return kind === 'REMARK' || kind === 'DEVIATION'
+}
+
+interface WhichOrderProps {
+  targets: readonly DriverStop[]
+  /** The stop of the order; undefined: all of them. */
+  chosen: string | undefined
+  onChoose(stopId: string | undefined): void
+}
+
+function WhichOrder({ targets, chosen, onChoose }: WhichOrderProps) {
+  const { texts } = useDriver()
+  const choices: [string | undefined, string][] = [
+    [undefined, texts.allOrders],
+    ...targets.map((stop): [string, string] => [stop.stop_id, stop.order_number ?? '']),
+  ]
+  return (
+    <fieldset className="choices">
+      <legend>{texts.whichOrder}</legend>
+      {choices.map(([id, word]) => (
+        <label key={id ?? 'all'} className="choice">
+          <input type="radio" name="order" checked={chosen === id} onChange={() => onChoose(id)} />
+          {word}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -155,6 +202,42 @@ function Remark({ stop_id, isBusy, keep }: OwnFields) {
         {texts.writeRemark}
         <textarea name="remark" rows={5} maxLength={4000} required />
       </label>
+    </Fields>
+  )
+}
+
+function Deviation({ stop_id, isBusy, keep }: OwnFields) {
+  const { texts, model } = useDriver()
+  const [reason, setReason] = useState<DeviationReason>()
+  const [photo, setPhoto] = useState<Blob>()
+  const send = async (form: FormData) => {
+    if (!reason) return
+    const count = String(form.get('quantity')).trim().replace(',', '.')
+    const quantity = count === '' || Number.isNaN(Number(count)) ? null : Math.abs(Number(count))
+    const text = String(form.get('remark')).trim()
+    if (photo) await model.act({ kind: 'PHOTO', stop_id, document_type: 'PHOTO_DAMAGED_GOODS' }, photo)
+    await keep({ kind: 'DEVIATION', stop_id, reason, quantity, text })
+  }
+  return (
+    <Fields label={texts.save} isBusy={isBusy} isReady={reason !== undefined} onSend={(form) => void send(form)}>
+      <fieldset className="choices">
+        <legend>{texts.whatDiffers}</legend>
+        {deviationWords(texts).map(([value, word]) => (
+          <label key={value} className="choice">
+            <input type="radio" name="reason" checked={reason === value} onChange={() => setReason(value)} />
+            {word}
+          </label>
+        ))}
+      </fieldset>
+      <label className="field">
+        {texts.howMany}
+        <input name="quantity" inputMode="decimal" maxLength={9} autoComplete="off" />
+      </label>
+      <label className="field">
+        {texts.writeRemark}
+        <textarea name="remark" rows={3} maxLength={4000} />
+      </label>
+      {reason === 'DAMAGED' && <TakePhoto photo={photo} onPhoto={setPhoto} />}
     </Fields>
   )
 }

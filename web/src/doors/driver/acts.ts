@@ -6,6 +6,15 @@ type Without<T, Name extends string> = T extends unknown ? Omit<T, Name> : never
 /** An act as the phone keeps it: its file is uploaded when there is signal. */
 export type KeptAct = Without<DriverAct, 'upload_id'> & { upload_id?: string }
 
+/** Whose act it is: a phone that stays in a truck has more drivers in a day. */
+export interface ActOwner {
+  /** The link it was made under. */
+  token: string
+  /** Undefined until the day of the link was read. */
+  driver_id?: string
+  driver_name?: string
+}
+
 /**
  * An act in the queue of the phone. WAITING: not confirmed yet. SENT: confirmed, until the day shows it. REFUSED: the planner
  * has to decide; it stays in sight.
@@ -16,6 +25,13 @@ export interface QueuedAct {
   reason: string | null
   /** When its file was uploaded, in milliseconds since 1970. */
   uploaded_at?: number
+  /** Its place in the queue: the clock of the phone may be set back between two acts. */
+  order?: number
+  owner?: ActOwner
+  /** What the stop was called then: the plan may not have it any more. */
+  stop_name?: string
+  /** How often its file could not be sent. */
+  attempts?: number
 }
 
 /** One thing that happened at a stop, wherever it is known from. */
@@ -25,6 +41,12 @@ export interface ShownAct {
   happened_at: string
   state: 'WAITING' | 'SENT' | 'REFUSED'
   reason: string | null
+  /** Why it was refused, as a code; undefined when the phone alone knows of it. */
+  refusal?: string | null
+  /** What the stop was called when it was done. */
+  stop_name?: string | undefined
+  /** The acts that are shown as this one: the same thing for each order of a visit. */
+  act_ids?: readonly string[]
   /** The phone still has its file. */
   has_file: boolean
 }
@@ -36,6 +58,13 @@ export interface ShownStop {
   arrived_at: string | null
   left_at: string | null
   acts: readonly ShownAct[]
+}
+
+/** Stops of one activity at one place, one after the other: the driver arrives, is done and leaves once for all of them. */
+export interface ShownVisit extends Omit<ShownStop, 'stop'> {
+  /** The first of them, for what they share. */
+  stop: DriverStop
+  stops: readonly ShownStop[]
 }
 
 /** A trip with its stops. */
@@ -52,17 +81,23 @@ export interface ShownDay {
   /** Acts that wait to be sent. */
   waiting: number
   refused: number
+  /** Acts of other drivers of this phone that wait to be sent under their own links. */
+  ofOthers: readonly { driver_name: string; waiting: number }[]
 }
 
 /**
  * The day as the server has it, with everything that the phone knows better.
+ * @param all the queue of the phone
  * @param hidden ids of refused acts that the driver removed
+ * @param isOwn whether an act is one of the driver whose day it is
  */
 export function shownDay(
   day: DriverDay | undefined,
-  queue: readonly QueuedAct[],
+  all: readonly QueuedAct[],
   hidden: readonly string[] = [],
+  isOwn: (queued: QueuedAct) => boolean = () => true,
 ): ShownDay {
+  const queue = all.filter(isOwn)
   const known = shownActs(day, queue).filter(({ act_id, state }) => state !== 'REFUSED' || !hidden.includes(act_id))
   const byStop = Map.groupBy(known, ({ stop_id }) => stop_id)
   const trips = (day?.trips ?? []).map(({ stops, ...trip }) => ({
@@ -76,21 +111,31 @@ export function shownDay(
     elsewhere: known.filter((act) => !planned.has(act.stop_id) && isOpen(act)),
     waiting: queue.filter(({ state }) => state === 'WAITING').length,
     refused: known.filter(({ state }) => state === 'REFUSED').length,
+    ofOthers: waitingOfOthers(all.filter((queued) => !isOwn(queued))),
   }
+}
+
+function waitingOfOthers(queue: readonly QueuedAct[]): ShownDay['ofOthers'] {
+  const waiting = queue.filter(({ state }) => state === 'WAITING')
+  const byName = Map.groupBy(waiting, ({ owner }) => owner?.driver_name ?? '')
+  return [...byName].map(([driver_name, acts]) => ({ driver_name, waiting: acts.length }))
 }
 
 type ActAtStop = ShownAct & { stop_id: string }
 
 /** Each act once, the oldest first: what the phone says of it goes before what the server said earlier. */
 function shownActs(day: DriverDay | undefined, queue: readonly QueuedAct[]): ActAtStop[] {
+  const refusals = new Map((day?.acts ?? []).map(({ act_id, refusal }) => [act_id, refusal]))
   const own = queue.map(
-    ({ act, state, reason }): ActAtStop => ({
+    ({ act, state, reason, stop_name }): ActAtStop => ({
+      refusal: refusals.get(act.act_id) ?? null,
       act_id: act.act_id,
       stop_id: act.stop_id,
       kind: act.kind,
       happened_at: act.happened_at,
       state,
       reason,
+      stop_name,
       has_file: 'sha256' in act && state !== 'SENT',
     }),
   )
@@ -116,8 +161,54 @@ function stateOf({ status }: DriverStop, last: (kind: DriverActKind) => ShownAct
   return status === 'AT_STOP' || last('ARRIVE') ? 'ARRIVED' : 'OPEN'
 }
 
+const progress = ['OPEN', 'ARRIVED', 'DONE', 'LEFT'] as const
+
+/** DOOR-11: the stops of a trip as visits, in their order. */
+export function visitsOf({ stops }: Pick<ShownTrip, 'stops'>): ShownVisit[] {
+  const runs: ShownStop[][] = []
+  for (const shown of stops) {
+    const last = runs.at(-1)
+    // A day that was kept before visits were known has none.
+    const id = shown.stop.visit_id as string | undefined
+    if (last && id !== undefined && last[0]!.stop.visit_id === id) last.push(shown)
+    else runs.push([shown])
+  }
+  return runs.map(visitOf)
+}
+
+function visitOf(stops: readonly ShownStop[]): ShownVisit {
+  const [first] = stops
+  const state = progress.find((one) => stops.some((shown) => shown.state === one))!
+  return {
+    stop: first!.stop,
+    stops,
+    state,
+    arrived_at: stops.find(({ arrived_at }) => arrived_at !== null)?.arrived_at ?? null,
+    left_at: stops.findLast(({ left_at }) => left_at !== null)?.left_at ?? null,
+    acts: together(stops.flatMap(({ acts }) => acts)),
+  }
+}
+
+const worst = ['SENT', 'WAITING', 'REFUSED'] as const
+
+/** The same thing for each order is shown once, as far as it came for all of them. */
+function together(acts: readonly ShownAct[]): ShownAct[] {
+  const groups = Map.groupBy(acts, ({ kind, happened_at }) => `${kind} ${happened_at}`)
+  return [...groups.values()]
+    .map((group) => {
+      const shown = group.toSorted((one, other) => worst.indexOf(other.state) - worst.indexOf(one.state))[0]!
+      return { ...shown, act_ids: group.map(({ act_id }) => act_id) }
+    })
+    .toSorted((one, other) => one.happened_at.localeCompare(other.happened_at))
+}
+
+/** The stops of a visit that an act is for: those that still need it. */
+export function targetsOf({ stops }: Pick<ShownVisit, 'stops'>, kind: DriverActKind): DriverStop[] {
+  return stops.filter((shown) => allowedActs(shown).includes(kind)).map(({ stop }) => stop)
+}
+
 const alsoBefore: readonly DriverActKind[] = ['PHOTO', 'REMARK']
-const whenThere: readonly DriverActKind[] = ['SEAL', 'PHOTO', 'SIGNATURE', 'ANSWERS', 'REMARK']
+const whenThere: readonly DriverActKind[] = ['SEAL', 'PHOTO', 'SIGNATURE', 'ANSWERS', 'REMARK', 'DEVIATION']
 
 /**
  * Which acts a stop allows. A driver arrives, is done and leaves, each once; who forgot to say that the goods are done may
@@ -126,8 +217,9 @@ const whenThere: readonly DriverActKind[] = ['SEAL', 'PHOTO', 'SIGNATURE', 'ANSW
 export function allowedActs({ state, stop }: Pick<ShownStop, 'state' | 'stop'>): readonly DriverActKind[] {
   if (stop.status === 'CANCELLED') return ['REMARK']
   if (state === 'OPEN') return ['ARRIVE', ...alsoBefore]
-  if (state === 'ARRIVED') return [...(stop.kind === 'OTHER' ? [] : ['DONE' as const]), 'LEAVE', ...whenThere]
-  return state === 'DONE' ? ['LEAVE', ...whenThere] : whenThere
+  const there = stop.kind === 'OTHER' ? whenThere.filter((kind) => kind !== 'DEVIATION') : whenThere
+  if (state === 'ARRIVED') return [...(stop.kind === 'OTHER' ? [] : ['DONE' as const]), 'LEAVE', ...there]
+  return state === 'DONE' ? ['LEAVE', ...there] : there
 }
 
 /** The act that comes next at a stop; undefined when it was left. */
@@ -135,10 +227,10 @@ export function nextAct(shown: Pick<ShownStop, 'state' | 'stop'>): DriverActKind
   return allowedActs(shown).find((kind) => kind === 'ARRIVE' || kind === 'DONE' || kind === 'LEAVE')
 }
 
-/** The stop that the driver goes to or is at; undefined when all of them are done. */
-export function currentStop({ trips }: ShownDay): ShownStop | undefined {
-  const stops = trips.flatMap((trip) => trip.stops)
+/** The visit that the driver goes to or is at; undefined when all of them are done. */
+export function currentVisit({ trips }: Pick<ShownDay, 'trips'>): ShownVisit | undefined {
+  const visits = trips.flatMap(visitsOf)
   return (
-    stops.find(({ state }) => state === 'ARRIVED' || state === 'DONE') ?? stops.find(({ state }) => state === 'OPEN')
+    visits.find(({ state }) => state === 'ARRIVED' || state === 'DONE') ?? visits.find(({ state }) => state === 'OPEN')
   )
 }

@@ -1,129 +1,13 @@
-import type { DriverDay, DriverOwnHours, DriverStop } from '@cartage/contract/doors/app/driver'
 import { languageNames } from '@cartage/contract/reading/languages'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { QueuedAct } from './acts.ts'
-import { DriverApp } from './app.tsx'
-import { DriverModel } from './model.ts'
-import type { KeptFix } from './own-position.ts'
-import type { KeptValues, Phone } from './phone.ts'
+import { day, memoryPhone, open, place, stop, trip, worldOf } from '../../testing/driver-phone.tsx'
 import { SendFailure } from './sender.ts'
-import type { DriverServer } from './server.ts'
 import { en } from './texts/en.ts'
 import { textsOf } from './texts.ts'
 import { navigationLink } from './words.ts'
 
 afterEach(cleanup)
-
-const place = {
-  ...{ name: 'Depot', address: 'Kaai 1', postal_code: '9000', city: 'Ghent', country: 'BE', description: null },
-  ...{ latitude: 51.05, longitude: 3.72, time_zone: 'Europe/Brussels' },
-}
-const stop: DriverStop = {
-  ...{ stop_id: 's1', kind: 'DELIVERY', activity_label: 'Delivery', status: 'PLANNED', note: 'Gate 4', place },
-  ...{ planned_start_at: '2026-02-02T08:00:00Z', planned_end_at: '2026-02-02T08:30:00Z', actual_start_at: null },
-  ...{ actual_end_at: null, reference_number: 'R-1', order_number: 'O-1', phone_number: '+32 9 1', pin_code: null },
-  ...{ container_number: null, seal_number: null, goods: ['12 × pallet'] },
-}
-const trip = { trip_id: 't1', name: 'T-1', note: '', vehicles: ['1-AAA-111'], stops: [stop] }
-const day: DriverDay = {
-  ...{ server_time: '2026-02-02T07:00:00Z', driver_name: 'Ann', company_name: 'Haulier', trips: [trip] },
-  ...{ logo_id: null, questions: [], acts: [], own_position: { is_allowed: false, is_on: false, kept_days: 90 } },
-}
-
-const spent = { driving_minutes: 180, planned_minutes: 300, limit_minutes: 540 }
-const ownHours: DriverOwnHours = {
-  ...{ as_of: '2026-02-02T07:00:00Z', source: 'CARD', known_until: '2026-02-02T07:00:00Z' },
-  ...{ today: { ...spent, longest_minutes: 600 }, week: { ...spent, limit_minutes: 3_360 }, until_break_minutes: 90 },
-  ...{ fortnight: { ...spent, limit_minutes: 5_400 }, last_weekly_rest: null, resting_since: null },
-  ...{ rest_by: '2026-02-02T19:00:00Z', weekly_rest_by: '2026-02-07T05:00:00Z', next_pause: null },
-}
-
-/** A phone in memory. */
-function memoryPhone(): Phone & { acts: Map<string, QueuedAct>; files: Map<string, Blob> } {
-  const acts = new Map<string, QueuedAct>()
-  const files = new Map<string, Blob>()
-  const values: Partial<KeptValues> = {}
-  return {
-    acts,
-    files,
-    queue: async () => [...acts.values()],
-    file: async (id) => files.get(id),
-    read: async (name) => values[name],
-    write: async (name, value) => void Object.assign(values, { [name]: value }),
-    async add(queued, file) {
-      acts.set(queued.act.act_id, queued)
-      if (file) files.set(queued.act.act_id, file)
-    },
-    async save(changed, dropped) {
-      for (const queued of changed) acts.set(queued.act.act_id, queued)
-      for (const id of dropped) files.delete(id)
-    },
-    async remove(ids) {
-      for (const id of ids) for (const store of [acts, files]) store.delete(id)
-    },
-  }
-}
-
-/** A server that can be out of reach, and refuses what the test says. */
-function worldOf({ refuses = false } = {}) {
-  const world = {
-    isReached: true,
-    taken: [] as string[],
-    day,
-    hours: ownHours,
-    logos: 0,
-    decisions: [] as boolean[],
-    fixes: [] as KeptFix[],
-  }
-  const reached = () => {
-    if (!world.isReached) throw new SendFailure('OFFLINE')
-  }
-  const server: DriverServer = {
-    async share(decision) {
-      reached()
-      world.decisions.push(decision.is_on)
-      world.day = { ...world.day, own_position: { ...world.day.own_position, is_on: decision.is_on } }
-    },
-    async positions(fixes) {
-      reached()
-      world.fixes.push(...fixes)
-    },
-    async day() {
-      reached()
-      return world.day
-    },
-    async logo() {
-      reached()
-      world.logos += 1
-      return { image: 'data:image/png;base64,AAAA' }
-    },
-    async hours() {
-      reached()
-      return world.hours
-    },
-    async upload() {
-      reached()
-      return { upload_id: 'u', sha256: '' }
-    },
-    async report(acts) {
-      reached()
-      world.taken.push(...acts.map(({ kind }) => kind))
-      const outcome = refuses ? 'REFUSED' : 'APPLIED'
-      return acts.map(({ act_id }) => ({ act_id, outcome, reason: refuses ? 'Not your stop.' : null, sha256: null }))
-    },
-  }
-  return { world, connect: () => server }
-}
-
-async function open(given: ReturnType<typeof worldOf>, phone = memoryPhone(), geolocation?: Geolocation) {
-  history.replaceState(null, '')
-  const model = new DriverModel(phone, given.connect, geolocation)
-  render(<DriverApp model={model} first={{ language: 'en', texts: en }} onLanguage={() => {}} />)
-  await model.start('token')
-  return { model, phone, user: userEvent.setup() }
-}
 
 test('LINK-7: the logo of the haulier is read once, shown without signal, and gone when it was removed', async () => {
   const given = worldOf()
@@ -184,7 +68,12 @@ test('without signal an arrival is shown at once, survives the end of the tab, a
 
 test('a trip of more days says the day of each stop that is on another day than the one before', async () => {
   const given = worldOf()
-  const at = (stop_id: string, planned_start_at: string | null) => ({ ...stop, stop_id, planned_start_at })
+  const at = (stop_id: string, planned_start_at: string | null) => ({
+    ...stop,
+    stop_id,
+    visit_id: stop_id,
+    planned_start_at,
+  })
   const stops = [
     at('s1', '2026-02-02T08:00:00Z'),
     at('s2', '2026-02-02T10:00:00Z'),
@@ -221,7 +110,7 @@ test('LINK-3: a link that is over says so, keeps what waits and forgets the day'
   const given = worldOf()
   const { model, phone } = await open({
     ...given,
-    connect: () => ({ ...given.connect(), report: () => Promise.reject(new SendFailure('LINK')) }),
+    connect: (token) => ({ ...given.connect(token), report: () => Promise.reject(new SendFailure('LINK')) }),
   })
   await model.act({ kind: 'ARRIVE', stop_id: 's1' })
   expect((await screen.findByRole('alert')).textContent).toContain('no longer works')
@@ -282,7 +171,7 @@ test('LINK-10: the own position is off until the driver turns it on, says what i
   const given = worldOf()
   given.world.day = sharedDay
   const sky = satellites()
-  const { user, model, phone } = await open(given, memoryPhone(), sky.geolocation)
+  const { user, model, phone } = await open(given, memoryPhone(), sky)
   const button = await screen.findByRole('switch', { name: 'Share my position' })
   expect(button.getAttribute('aria-checked')).toBe('false')
   expect(screen.getByText(/sends its position to Haulier .* customers do not.* 90 days/)).toBeDefined()
@@ -314,7 +203,7 @@ test('LINK-10: what waits is forgotten when the driver turns it off, and another
   const given = worldOf()
   given.world.day = sharedDay
   const sky = satellites()
-  const { user, model, phone } = await open(given, memoryPhone(), sky.geolocation)
+  const { user, model, phone } = await open(given, memoryPhone(), sky)
   await user.click(await screen.findByRole('switch'))
   await waitFor(() => expect(given.world.decisions).toEqual([true]))
   given.world.isReached = false
@@ -336,7 +225,7 @@ test('LINK-11: nothing is watched outside of a trip, and leaving the last stop e
   const given = worldOf()
   given.world.day = { ...sharedDay, trips: [{ ...trip, stops: [{ ...today, planned_start_at: soon(90) }] }] }
   const sky = satellites()
-  const { user, model } = await open(given, memoryPhone(), sky.geolocation)
+  const { user, model } = await open(given, memoryPhone(), sky)
   await user.click(await screen.findByRole('switch'))
   expect(await screen.findByText('On. Nothing is sent outside of a trip.')).toBeDefined()
   expect(sky.isWatching()).toBe(false)
@@ -354,7 +243,7 @@ test('a browser that does not say where it is is named, with the way on', async 
   const given = worldOf()
   given.world.day = sharedDay
   const sky = satellites()
-  const { user } = await open(given, memoryPhone(), sky.geolocation)
+  const { user } = await open(given, memoryPhone(), sky)
   await user.click(await screen.findByRole('switch'))
   await waitFor(() => expect(sky.isWatching()).toBe(true))
   sky.deny()

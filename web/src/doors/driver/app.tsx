@@ -1,5 +1,6 @@
 import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { currentVisit, visitsOf } from './acts.ts'
 import { DriverContext } from './context.ts'
 import { DayScreen } from './day-screen.tsx'
 import type { DriverModel } from './model.ts'
@@ -16,18 +17,22 @@ interface DriverAppProps {
 export function DriverApp({ model, first, onLanguage }: DriverAppProps) {
   const snapshot = useSyncExternalStore(model.subscribe, model.snapshot)
   const [spoken, setSpoken] = useState(first)
-  const { stopId, openStop, closeStop } = useOpenStop()
+  const { stopId, openStop, openNext, closeStop } = useOpenStop()
   const choose = async (language: DoorLanguage) => {
     setSpoken({ language, texts: await textsOf(language) })
     onLanguage(language)
   }
-  const shown = snapshot.shown.trips.flatMap(({ stops }) => stops).find(({ stop }) => stop.stop_id === stopId)
+  const visits = snapshot.shown.trips.flatMap(visitsOf)
+  const at = visits.find(({ stops }) => stops.some(({ stop }) => stop.stop_id === stopId))
+  const next = currentVisit(snapshot.shown)
   return (
     <DriverContext value={{ model, ...spoken }}>
-      {shown ? (
+      {at ? (
         <StopScreen
-          key={shown.stop.stop_id}
-          shown={shown}
+          key={at.stop.stop_id}
+          visit={at}
+          next={next?.stop.stop_id === at.stop.stop_id ? undefined : next}
+          onNext={openNext}
           questions={snapshot.day?.questions ?? []}
           snapshot={snapshot}
           onBack={closeStop}
@@ -51,11 +56,16 @@ function useOpenStop() {
     history.pushState({ stopId: id }, '')
     setStopId(id)
   }
+  /** Back leads from there to the day as well. */
+  const openNext = (id: string) => {
+    history.replaceState({ stopId: id }, '')
+    setStopId(id)
+  }
   const closeStop = () => {
     if (stopInHistory() !== undefined) history.back()
     setStopId(undefined)
   }
-  return { stopId, openStop, closeStop }
+  return { stopId, openStop, openNext, closeStop }
 }
 
 function stopInHistory(): string | undefined {

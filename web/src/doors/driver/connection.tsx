@@ -1,11 +1,11 @@
-import type { ShownDay } from './acts.ts'
 import { useDriver } from './context.ts'
 import { Refresh, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { filled, type Texts } from './texts.ts'
 
 /** Whether there is signal, and what waits. Always in the same place. */
-export function Connection({ snapshot: { connection, shown, isSyncing } }: { snapshot: Snapshot }) {
+export function Connection({ snapshot }: { snapshot: Snapshot }) {
+  const { connection, shown, isSyncing } = snapshot
   const { texts, model } = useDriver()
   if (connection === 'LINK') {
     return (
@@ -16,12 +16,16 @@ export function Connection({ snapshot: { connection, shown, isSyncing } }: { sna
     )
   }
   const isOnline = connection === 'ONLINE'
+  const state = { ONLINE: texts.online, BUSY: texts.busy, OFFLINE: texts.offline, NO_LINK: texts.offline }
   return (
     <div className={isOnline ? 'state' : 'state state-offline'}>
       <span className="dot" />
       <output className="state-words">
-        <b>{isOnline ? texts.online : texts.offline}</b>
-        <span>{waitingWord(shown, isOnline, texts)}</span>
+        <b>{state[connection]}</b>
+        <span>{waitingWord(snapshot, texts)}</span>
+        {shown.ofOthers.map(({ driver_name, waiting }) => (
+          <span key={driver_name}>{filled(texts.ofOthers, { name: driver_name || '?', count: waiting })}</span>
+        ))}
       </output>
       <button
         type="button"
@@ -35,7 +39,9 @@ export function Connection({ snapshot: { connection, shown, isSyncing } }: { sna
   )
 }
 
-function waitingWord({ waiting }: ShownDay, isOnline: boolean, texts: Texts): string {
-  if (waiting > 0) return filled(texts.toSend, { count: waiting })
-  return isOnline ? texts.allSent : texts.offlineHint
+function waitingWord({ shown: { waiting }, connection }: Snapshot, texts: Texts): string {
+  const count = filled(texts.toSend, { count: waiting })
+  if (connection === 'BUSY') return [waiting > 0 ? `${count}.` : '', texts.busyHint].filter(Boolean).join(' ')
+  if (waiting > 0) return count
+  return connection === 'ONLINE' ? texts.allSent : texts.offlineHint
 }

@@ -1,10 +1,10 @@
 import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { Fragment } from 'react'
-import { currentStop, type ShownAct, type ShownStop, type ShownTrip } from './acts.ts'
+import { currentVisit, type ShownAct, type ShownTrip, type ShownVisit, visitsOf } from './acts.ts'
 import { Connection } from './connection.tsx'
 import { useDriver } from './context.ts'
 import { HoursCard } from './hours-card.tsx'
-import { Check, ChevronRight, Warning } from './icons.tsx'
+import { Check, ChevronRight, Phone, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
 import { SharingCard } from './sharing-card.tsx'
@@ -21,7 +21,7 @@ interface DayScreenProps {
 export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
   const { texts, language } = useDriver()
   const { day, logo, shown, connection, sharing, hours } = snapshot
-  const current = currentStop(shown)?.stop.stop_id
+  const current = currentVisit(shown)?.stop.stop_id
   return (
     <>
       <header className="head">
@@ -47,12 +47,18 @@ export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
       <main>
         <Elsewhere acts={shown.elsewhere} />
         {shown.trips.map((trip) => (
-          <Trip key={trip.trip.trip_id} trip={trip} current={current} onOpen={onOpen} />
+          <Trip key={trip.trip.trip_id} trip={trip} news={snapshot.news} current={current} onOpen={onOpen} />
         ))}
         {shown.trips.length === 0 && (day || connection === 'NO_LINK') && (
           <p className="empty">{connection === 'NO_LINK' ? texts.noLink : texts.noTrips}</p>
         )}
         {hours && day && <HoursCard hours={hours} />}
+        {day?.office_phone && (
+          <a className="tile" href={`tel:${day.office_phone.replace(/[^+\d]/g, '')}`}>
+            <Phone />
+            {texts.callOffice}
+          </a>
+        )}
         {sharing && day && <SharingCard sharing={sharing} day={day} />}
       </main>
     </>
@@ -67,21 +73,25 @@ function Elsewhere({ acts }: { acts: readonly ShownAct[] }) {
       <h2>{texts.elsewhere}</h2>
       <ul className="reported">
         {acts.map((act) => (
-          <ReportedAct key={act.act_id} act={act} stop={undefined} />
+          <ReportedAct key={act.act_id} act={act} stop={undefined} withPlace />
         ))}
       </ul>
     </section>
   )
 }
 
-function Trip({
-  trip: { trip, stops },
-  current,
-  onOpen,
-}: { trip: ShownTrip; current: string | undefined } & Pick<DayScreenProps, 'onOpen'>) {
+interface TripProps extends Pick<DayScreenProps, 'onOpen'> {
+  trip: ShownTrip
+  news: ReadonlyMap<string, string>
+  current: string | undefined
+}
+
+function Trip({ trip: shown, news, current, onOpen }: TripProps) {
   const { texts, language } = useDriver()
+  const { trip } = shown
+  const visits = visitsOf(shown)
   const now = new Date()
-  const days = stops.map(({ stop }) => dayWord(stop.planned_start_at, stop.place.time_zone, { texts, language, now }))
+  const days = visits.map(({ stop }) => dayWord(stop.planned_start_at, stop.place.time_zone, { texts, language, now }))
   return (
     <section className="card" data-trip={trip.trip_id}>
       <header className="trip-head">
@@ -89,11 +99,17 @@ function Trip({
         <span>{[filled(texts.trip, { name: trip.name }), ...trip.vehicles].join(' · ')}</span>
       </header>
       {trip.note !== '' && <p className="note">{trip.note}</p>}
+      <News trip={shown} news={news} />
       <ol className="stops">
-        {stops.map((stop, at) => (
-          <Fragment key={stop.stop.stop_id}>
+        {visits.map((visit, at) => (
+          <Fragment key={visit.stop.stop_id}>
             {at > 0 && isNewDay(days, at) && <li className="stop-day">{days[at]}</li>}
-            <StopRow shown={stop} isCurrent={stop.stop.stop_id === current} onOpen={onOpen} />
+            <StopRow
+              shown={visit}
+              isNew={visit.stops.some(({ stop }) => news.has(stop.stop_id))}
+              isCurrent={visit.stop.stop_id === current}
+              onOpen={onOpen}
+            />
           </Fragment>
         ))}
       </ol>
@@ -107,11 +123,30 @@ function isNewDay(days: readonly string[], at: number): boolean {
   return days[at] !== '' && days[at] !== known.at(-1)
 }
 
-function StopRow({
-  shown,
-  isCurrent,
-  onOpen,
-}: { shown: ShownStop; isCurrent: boolean } & Pick<DayScreenProps, 'onOpen'>) {
+/** That the plan was changed, until the driver says that it was seen (DOOR-13). */
+function News({ trip: { stops }, news }: Pick<TripProps, 'news'> & { trip: ShownTrip }) {
+  const { texts, language, model } = useDriver()
+  const ids = stops.map(({ stop }) => stop.stop_id).filter((id) => news.has(id))
+  if (ids.length === 0) return null
+  const since = ids.map((id) => news.get(id)!).toSorted()[0]!
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <div className="note news">
+      <b>{filled(texts.newSince, { time: timeWord(since, zone, language) })}</b>
+      <button type="button" className="small" onClick={() => void model.confirmPlan(ids)}>
+        {texts.seenIt}
+      </button>
+    </div>
+  )
+}
+
+interface StopRowProps extends Pick<DayScreenProps, 'onOpen'> {
+  shown: ShownVisit
+  isNew: boolean
+  isCurrent: boolean
+}
+
+function StopRow({ shown, isNew, isCurrent, onOpen }: StopRowProps) {
   const { texts, language } = useDriver()
   const { stop, state, left_at, arrived_at, acts } = shown
   const zone = stop.place.time_zone
@@ -127,8 +162,10 @@ function StopRow({
         <span className="stop-time">{timeWord(stop.planned_start_at, zone, language)}</span>
         <span className="stop-words">
           {isCurrent && <span className="badge">{texts.current}</span>}
+          {isNew && <span className="badge badge-new">{texts.isNew}</span>}
           <b>{stop.place.name ?? stop.place.city}</b>
           <span>{[activityWord(stop, texts), stop.place.city].filter(Boolean).join(' · ')}</span>
+          {shown.stops.length > 1 && <span>{filled(texts.orders, { count: shown.stops.length })}</span>}
           {progress && <span className="stop-progress">{progress}</span>}
         </span>
         {isRefused && (

@@ -1,9 +1,11 @@
 import type { DriverDay, DriverOwnHours } from '@cartage/contract/doors/app/driver'
-import { type KeptAct, type QueuedAct, type ShownDay, shownDay } from './acts.ts'
+import { type ActOwner, type KeptAct, type QueuedAct, type ShownDay, shownDay } from './acts.ts'
+import { alone, digestOf } from './browser.ts'
+import { afterPlan, changedSince, confirmed, type SeenPlan } from './changes.ts'
 import { OwnPosition, type ShownSharing } from './own-position.ts'
 import type { KeptValues, Phone } from './phone.ts'
-import { afterDay, filesToDrop, withAct } from './queue.ts'
-import { SendFailure, sendQueue } from './sender.ts'
+import { afterDay, type ClockReading, filesToDrop, isOwnOf, nextOrder, offsetNow, withAct } from './queue.ts'
+import { type ActStore, SendFailure, sendActs, sendFiles } from './sender.ts'
 import { type DriverServer, driverServer } from './server.ts'
 
 type Without<T, Name extends string> = T extends unknown ? Omit<T, Name> : never
@@ -19,15 +21,34 @@ export interface Snapshot {
   shown: ShownDay
   /** Driving and rest time; undefined until it is read. */
   hours: DriverOwnHours | undefined
+  /** Since when the plan of a stop is new to the driver, by stop. */
+  news: ReadonlyMap<string, string>
   /** The own position of the phone; null where it is not taken. */
   sharing: ShownSharing | null
-  /** LINK: the link expired or was revoked. NO_LINK: the page was never opened with one. */
-  connection: 'ONLINE' | 'OFFLINE' | 'LINK' | 'NO_LINK'
+  /**
+   * BUSY: the server answers that it cannot take it now. LINK: the link expired or was revoked. NO_LINK: the page was never
+   * opened with one.
+   */
+  connection: 'ONLINE' | 'BUSY' | 'OFFLINE' | 'LINK' | 'NO_LINK'
   isSyncing: boolean
 }
 
 /** Most ids of removed acts that are remembered. */
 const mostHidden = 500
+
+/** Seconds after which a busy server is asked again when it does not say, and at most. */
+const usualPauseS = 15
+const longestPauseS = 300
+
+/** What the browser has, for tests to take its place. */
+export interface Surroundings {
+  /** What knows where the phone is; undefined where nothing does. */
+  geolocation?: Geolocation | undefined
+  /** Does something later. */
+  later?: (work: () => void, milliseconds: number) => void
+  /** Milliseconds by a clock that no one sets. */
+  steady?: () => number
+}
 
 /** The day of a driver on this phone: everything is kept first and sent afterwards. */
 export class DriverModel {
@@ -35,34 +56,38 @@ export class DriverModel {
   readonly #connect: typeof driverServer
   readonly #listeners = new Set<() => void>()
   #server: DriverServer | undefined
+  #token: string | undefined
+  #driver: KeptValues['driver']
   #clock: number | undefined
+  #reading: ClockReading | undefined
   #day: DriverDay | undefined
   #queue: readonly QueuedAct[] = []
   #hidden: readonly string[] = []
   #syncing: Promise<void> | undefined
+  #sendingFiles: Promise<void> | undefined
   #isWanted = false
+  #seen: SeenPlan = {}
+  readonly #later: NonNullable<Surroundings['later']>
+  readonly #steady: NonNullable<Surroundings['steady']>
   #logo: KeptValues['logo']
   #hours: DriverOwnHours | undefined
   readonly #position: OwnPosition
   #snapshot: Snapshot = {
-    ...{ day: undefined, logo: null, shown: shownDay(undefined, []), sharing: null, hours: undefined },
+    ...{ day: undefined, logo: null, shown: shownDay(undefined, []), news: new Map(), sharing: null, hours: undefined },
     ...{ connection: 'OFFLINE', isSyncing: false },
   }
 
   /**
    * @param connect the server behind a token, when it is not the usual one
-   * @param geolocation what knows where the phone is; undefined where nothing does
    */
-  constructor(
-    phone: Phone,
-    connect: typeof driverServer = driverServer,
-    geolocation: Geolocation | undefined = navigator.geolocation,
-  ) {
+  constructor(phone: Phone, connect: typeof driverServer = driverServer, surroundings: Surroundings = {}) {
     this.#phone = phone
     this.#connect = connect
+    this.#later = surroundings.later ?? ((work, milliseconds) => void setTimeout(work, milliseconds))
+    this.#steady = surroundings.steady ?? (() => performance.now())
     this.#position = new OwnPosition(
       phone,
-      geolocation,
+      'geolocation' in surroundings ? surroundings.geolocation : navigator.geolocation,
       () => this.#show(),
       () => void this.sync(),
     )
@@ -78,44 +103,89 @@ export class DriverModel {
   /** Reads what the phone has and takes the token of a new link; then exchanges with the server. */
   async start(token: string | undefined): Promise<void> {
     const phone = this.#phone
-    if (token !== undefined) await phone.write('token', token)
-    const known = token ?? (await phone.read('token'))
+    await this.#takeLink(token)
+    this.#driver = await phone.read('driver')
     this.#day = await phone.read('day')
     this.#logo = await phone.read('logo')
     this.#hours = await phone.read('hours')
     this.#clock = await phone.read('clock')
     this.#hidden = (await phone.read('hidden')) ?? []
+    this.#seen = (await phone.read('seen')) ?? {}
     await this.#position.load()
     await this.#reload()
-    if (known !== undefined) this.#server = this.#connect(known, (offset) => this.#setClock(offset))
+    if (this.#token !== undefined) this.#server = this.#connect(this.#token, (offset) => this.#setClock(offset))
     await this.sync()
   }
 
-  /** Keeps an act with its file; it is sent when there is signal. */
-  async act(given: NewAct, file?: Blob): Promise<void> {
-    const act = {
-      ...given,
-      act_id: crypto.randomUUID(),
+  /** DOOR-4: what waits stays with the link it was made under; the day of the link before is not shown under the new one. */
+  async #takeLink(token: string | undefined): Promise<void> {
+    const phone = this.#phone
+    const before = await phone.read('token')
+    this.#token = token ?? before
+    if (token === undefined || token === before) return
+    if (before !== undefined) {
+      const unowned = (await phone.queue()).filter(({ owner }) => owner === undefined)
+      await phone.save(
+        unowned.map((queued) => ({ ...queued, owner: { token: before } })),
+        [],
+      )
+      for (const name of ['day', 'driver', 'hours'] as const) await phone.write(name, undefined)
+    }
+    await phone.write('token', token)
+  }
+
+  /** Keeps an act with its file, one for each of these stops; it is sent when there is signal. */
+  async act(given: NewAct, file?: Blob, stopIds: readonly string[] = [given.stop_id]): Promise<void> {
+    const shared = {
       happened_at: new Date().toISOString(),
-      clock_offset_ms: this.#clock ?? null,
+      clock_offset_ms: this.#offset() ?? null,
       ...(file && { sha256: await digestOf(file) }),
-    } as KeptAct
-    await this.#phone.add(withAct([], act)[0]!, file)
+    }
+    for (const stop_id of stopIds) {
+      await this.#keep({ ...given, ...shared, stop_id, act_id: crypto.randomUUID() } as KeptAct, file)
+    }
     await this.#reload()
     void this.sync()
+  }
+
+  async #keep(act: KeptAct, file: Blob | undefined): Promise<void> {
+    const place = this.#stopOf(act.stop_id)?.place
+    const queued = {
+      ...withAct([], act)[0]!,
+      order: nextOrder(await this.#phone.queue()),
+      ...(this.#token !== undefined && { owner: this.#owner(this.#token) }),
+      ...(place && { stop_name: place.name ?? place.city ?? '' }),
+    }
+    await this.#phone.add(queued, file)
+  }
+
+  /** The driver has seen what changed at these stops. */
+  async confirmPlan(stopIds: readonly string[]): Promise<void> {
+    this.#seen = confirmed(this.#seen, stopIds)
+    await this.#phone.write('seen', this.#seen)
+    this.#show()
+  }
+
+  #owner(token: string): ActOwner {
+    const driver = this.#driver
+    return { token, ...(driver && { driver_id: driver.id, driver_name: driver.name }) }
+  }
+
+  #stopOf(stopId: string) {
+    return this.#day?.trips.flatMap(({ stops }) => stops).find(({ stop_id }) => stop_id === stopId)
   }
 
   /** Turns the own position on or off (LINK-10). */
   async share(isOn: boolean): Promise<void> {
-    await this.#position.turn(isOn, this.#clock)
+    await this.#position.turn(isOn, this.#offset())
     void this.sync()
   }
 
-  /** Takes a refused act out of the phone, with its file. */
-  async dismiss(actId: string): Promise<void> {
-    this.#hidden = [...this.#hidden, actId].slice(-mostHidden)
+  /** Takes refused acts out of the phone, with their files. */
+  async dismiss(...actIds: readonly string[]): Promise<void> {
+    this.#hidden = [...this.#hidden, ...actIds].slice(-mostHidden)
     await this.#phone.write('hidden', this.#hidden)
-    await this.#phone.remove([actId])
+    await this.#phone.remove(actIds)
     await this.#reload()
   }
 
@@ -140,30 +210,111 @@ export class DriverModel {
     if (!server) return this.#show({ connection: 'NO_LINK' })
     this.#show({ isSyncing: true })
     const work = () => this.#exchange(server).catch((): Snapshot['connection'] => 'OFFLINE')
-    // Two tabs of the page do not send the same at once.
-    const connection = navigator.locks ? await navigator.locks.request('cartage-driver', {}, work) : await work()
+    const connection = await alone('cartage-driver', work)
     this.#show({ connection, isSyncing: false })
+    if (connection === 'ONLINE') this.#sendFiles(server)
   }
 
-  /** Sends first, so that the day that is read next has it. */
+  /** Sends first, so that the day that is read next has it; but who the link is of is asked first where others' acts wait. */
   async #exchange(server: DriverServer): Promise<Snapshot['connection']> {
-    const stopped = await sendQueue(this.#phone, server)
-    await this.#reload()
-    if (stopped === 'LINK') return await this.#forgetDay()
-    if (stopped === 'OFFLINE') return stopped
     try {
-      await this.#sendPosition(server)
-      this.#day = await server.day()
+      if (this.#driver === undefined && this.#queue.some((queued) => !this.#isOwn(queued))) await this.#readDay(server)
+      const stopped = await sendActs(this.#own(), server)
+      await this.#reload()
+      if (stopped) throw stopped
+      if (this.#driver !== undefined) await this.#sendPosition(server)
+      await this.#readDay(server)
+      return 'ONLINE'
     } catch (error) {
-      if (error instanceof SendFailure) return error.reason === 'LINK' ? await this.#forgetDay() : 'OFFLINE'
+      if (error instanceof SendFailure) return await this.#afterFailure(error)
       throw error
     }
-    await this.#phone.write('day', this.#day)
-    await this.#position.settle(this.#day)
-    await this.#settle(this.#day)
-    await this.#readLogo(server, this.#day.logo_id)
+  }
+
+  async #afterFailure({ reason, retryAfter }: SendFailure): Promise<Snapshot['connection']> {
+    if (reason === 'LINK') return await this.#forgetDay()
+    if (reason !== 'BUSY') return 'OFFLINE'
+    this.#tryAgain(retryAfter)
+    return 'BUSY'
+  }
+
+  /** DOOR-5: as soon as the server says, and not when the page would next look. */
+  #tryAgain(seconds = usualPauseS): void {
+    this.#later(() => void this.sync(), Math.min(seconds, longestPauseS) * 1_000)
+  }
+
+  /** DOOR-1: files go their own way, so that nothing else waits for them; then what other drivers of this phone left. */
+  #sendFiles(server: DriverServer): void {
+    this.#sendingFiles ??= alone('cartage-driver-files', () => this.#exchangeFiles(server))
+      .catch(() => undefined)
+      .finally(() => {
+        this.#sendingFiles = undefined
+      })
+  }
+
+  async #exchangeFiles(server: DriverServer): Promise<void> {
+    const hasOwn = (await this.#own().queue()).some(({ state }) => state === 'WAITING')
+    const stopped = hasOwn ? await sendFiles(this.#own(), server) : undefined
+    if (stopped?.reason === 'BUSY') this.#tryAgain(stopped.retryAfter)
+    for (const token of await this.#otherLinks()) await this.#sendOfOthers(token)
+    await this.#reload()
+    if (hasOwn && !stopped) void this.sync()
+  }
+
+  async #otherLinks(): Promise<Set<string>> {
+    const others = (await this.#phone.queue()).filter((queued) => queued.state === 'WAITING' && !this.#isOwn(queued))
+    return new Set(others.flatMap(({ owner }) => owner?.token ?? []))
+  }
+
+  /** DOOR-4: under the link it was made under. Whether that one still works is no news for the driver who has the phone now. */
+  async #sendOfOthers(token: string): Promise<void> {
+    const door = this.#connect(token, () => {})
+    const isTheirs = ({ owner }: QueuedAct) => owner?.token === token
+    const stopped = await sendActs(this.#part(isTheirs), door)
+    if (!stopped) await sendFiles(this.#part(isTheirs), door)
+    const sent = (await this.#phone.queue()).filter((queued) => isTheirs(queued) && queued.state === 'SENT')
+    await this.#phone.remove(sent.map(({ act }) => act.act_id))
+  }
+
+  #isOwn(queued: QueuedAct): boolean {
+    return this.#token === undefined || isOwnOf(this.#token, this.#driver?.id)(queued)
+  }
+
+  #own(): ActStore {
+    return this.#part((queued) => this.#isOwn(queued))
+  }
+
+  #part(isIn: (queued: QueuedAct) => boolean): ActStore {
+    const phone = this.#phone
+    return {
+      queue: async () => (await phone.queue()).filter(isIn),
+      save: (changed, dropped) => phone.save(changed, dropped),
+      file: (actId) => phone.file(actId),
+    }
+  }
+
+  async #readDay(server: DriverServer): Promise<void> {
+    const day = await server.day()
+    await this.#takeDriver({ id: day.driver_id, name: day.driver_name })
+    this.#day = day
+    await this.#phone.write('day', day)
+    this.#seen = afterPlan(this.#seen, day, new Date().toISOString())
+    await this.#phone.write('seen', this.#seen)
+    await this.#position.settle(day)
+    await this.#settle(day)
+    await this.#readLogo(server, day.logo_id)
     await this.#readHours(server)
-    return 'ONLINE'
+  }
+
+  async #takeDriver(driver: { id: string; name: string }): Promise<void> {
+    const before = await this.#phone.read('last_driver')
+    if (before !== undefined && before !== driver.id) {
+      await this.#position.handOver()
+      this.#seen = {}
+    }
+    this.#driver = driver
+    await this.#phone.write('driver', driver)
+    await this.#phone.write('last_driver', driver.id)
   }
 
   /** What the server refuses for good is forgotten: the day that is read next says what holds. */
@@ -223,7 +374,13 @@ export class DriverModel {
 
   #setClock(offset: number): void {
     this.#clock = offset
+    this.#reading = { offset, wall: Date.now(), steady: this.#steady() }
     void this.#phone.write('clock', offset)
+  }
+
+  /** Milliseconds that the server is ahead, as far as the phone can tell now. */
+  #offset(): number | undefined {
+    return this.#reading ? offsetNow(this.#reading, Date.now(), this.#steady()) : this.#clock
   }
 
   async #reload(): Promise<void> {
@@ -234,16 +391,10 @@ export class DriverModel {
   #show(change: Partial<Snapshot> = {}): void {
     const day = this.#day
     const logo = this.#logo?.image ?? null
-    const shown = shownDay(day, this.#queue, this.#hidden)
-    this.#position.follow(day, shown, this.#clock)
-    const own = { sharing: this.#position.shown(day), hours: this.#hours }
+    const shown = shownDay(day, this.#queue, this.#hidden, (queued) => this.#isOwn(queued))
+    this.#position.follow(day, shown, this.#offset())
+    const own = { sharing: this.#position.shown(day), hours: this.#hours, news: changedSince(this.#seen) }
     this.#snapshot = { ...this.#snapshot, ...change, day, logo, shown, ...own }
     for (const listener of this.#listeners) listener()
   }
-}
-
-/** SHA-256 of a file, in hexadecimal. */
-async function digestOf(file: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -123,6 +123,14 @@ export class OwnPosition {
     await this.#keepFixes([])
   }
 
+  /** Another driver has the phone now: what the one before decided does not hold, and where that one was is not sent (LINK-10). */
+  async handOver(): Promise<void> {
+    this.#kept = undefined
+    this.#stop()
+    await this.#phone.write('sharing', undefined)
+    await this.forget()
+  }
+
   /** Turned off on another phone of the driver, it is off here too. */
   async settle(day: DriverDay): Promise<void> {
     const { is_allowed = false, is_on = false } = day.own_position ?? {}

@@ -1,5 +1,6 @@
 import type { DriverDay, DriverOwnHours } from '@cartage/contract/doors/app/driver'
 import type { QueuedAct } from './acts.ts'
+import type { SeenPlan } from './changes.ts'
 import type { KeptFix, KeptSharing } from './own-position.ts'
 import type { ActStore } from './sender.ts'
 
@@ -7,8 +8,14 @@ import type { ActStore } from './sender.ts'
 export interface KeptValues {
   /** Token of the link. */
   token: string
+  /** Whose link it is; undefined until its day was read. */
+  driver: { id: string; name: string } | undefined
+  /** Id of the driver whose day was read last, also under a link before. */
+  last_driver: string
   day: DriverDay | undefined
   language: string
+  /** What the driver has seen of the plan. */
+  seen: SeenPlan
   /** Ids of refused acts that the driver removed. */
   hidden: readonly string[]
   /** The logo of the haulier as an address of the form `data:…`, and which one it is. */
@@ -18,7 +25,7 @@ export interface KeptValues {
   /** Milliseconds that the clock of the server is ahead of the phone. */
   clock: number
   /** What the driver decided on the own position; undefined: nothing yet. */
-  sharing: KeptSharing
+  sharing: KeptSharing | undefined
   /** Where the phone was, not sent yet. */
   fixes: readonly KeptFix[]
 }

@@ -19,6 +19,25 @@ interface PhotoFieldsProps {
 /** Takes a photograph with the camera of the phone, and what it shows. */
 export function PhotoFields({ stop, photo, type, onPhoto, onType }: PhotoFieldsProps) {
   const { texts } = useDriver()
+  return (
+    <>
+      <TakePhoto photo={photo} onPhoto={onPhoto} />
+      <fieldset className="choices">
+        <legend>{texts.whatPhoto}</legend>
+        {photoWords(stop, texts).map(([value, word]) => (
+          <label key={value} className="choice">
+            <input type="radio" name="type" checked={type === value} onChange={() => onType(value)} />
+            {word}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** Takes a photograph with the camera of the phone. */
+export function TakePhoto({ photo, onPhoto }: Pick<PhotoFieldsProps, 'photo' | 'onPhoto'>) {
+  const { texts } = useDriver()
   const [failure, setFailure] = useState('')
   const take = async (file: File | undefined) => {
     if (!file) return
@@ -45,15 +64,6 @@ export function PhotoFields({ stop, photo, type, onPhoto, onType }: PhotoFieldsP
         </p>
       )}
       {photo && <Preview photo={photo} />}
-      <fieldset className="choices">
-        <legend>{texts.whatPhoto}</legend>
-        {photoWords(stop, texts).map(([value, word]) => (
-          <label key={value} className="choice">
-            <input type="radio" name="type" checked={type === value} onChange={() => onType(value)} />
-            {word}
-          </label>
-        ))}
-      </fieldset>
     </>
   )
 }

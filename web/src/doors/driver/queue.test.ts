@@ -1,8 +1,20 @@
 import type { DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
 import { describe, expect, test } from 'vitest'
-import { allowedActs, currentStop, type KeptAct, nextAct, type QueuedAct, shownDay } from './acts.ts'
-import { afterDay, afterResults, clockOffset, filesToDrop, nextBatch, withAct } from './queue.ts'
-import { type ActStore, SendFailure, type SendingDoor, sendQueue } from './sender.ts'
+import { allowedActs, currentVisit, type KeptAct, nextAct, type QueuedAct, shownDay } from './acts.ts'
+import {
+  afterDay,
+  afterResults,
+  clockOffset,
+  filesToDrop,
+  isOwnOf,
+  nextBatch,
+  nextFiles,
+  nextOrder,
+  offsetNow,
+  withAct,
+} from './queue.ts'
+import { type ActStore, SendFailure, type SendingDoor, sendActs, sendFiles } from './sender.ts'
+import { failureOf } from './server.ts'
 
 const digest = 'a'.repeat(64)
 
@@ -17,6 +29,7 @@ const waiting = (act: KeptAct): QueuedAct => ({ act, state: 'WAITING', reason: n
 function stopOf(stop_id: string, members: Partial<DriverStop> = {}): DriverStop {
   return {
     stop_id,
+    visit_id: stop_id,
     kind: 'PICKUP',
     status: 'PLANNED',
     actual_start_at: null,
@@ -28,22 +41,29 @@ function stopOf(stop_id: string, members: Partial<DriverStop> = {}): DriverStop 
 function dayOf(stops: DriverStop[], acts: DriverDay['acts'] = []): DriverDay {
   const trip = { trip_id: 't', name: 'T-1', note: '', vehicles: [], stops }
   const own_position = { is_allowed: false, is_on: false, kept_days: 90 }
-  const names = { server_time: '', driver_name: '', company_name: '', logo_id: null }
+  const names = {
+    server_time: '',
+    driver_id: 'd',
+    driver_name: '',
+    company_name: '',
+    logo_id: null,
+    office_phone: null,
+  }
   return { ...names, trips: [trip], questions: [], own_position, acts }
 }
 
 const knownOf = (act_id: string, outcome: string, stop_id = 'one'): DriverDay['acts'][number] => ({
-  ...{ act_id, outcome, stop_id, reason: outcome === 'REFUSED' ? 'moved' : null, sha256: null },
+  ...{ act_id, outcome, stop_id, reason: outcome === 'REFUSED' ? 'moved' : null, sha256: null, refusal: null },
   ...{ kind: 'ARRIVE', happened_at: '2026-02-02T08:00:00Z' },
 })
 
 describe('what a stop allows', () => {
   test.each([
     ['OPEN', 'PICKUP', 'ARRIVE', 'ARRIVE PHOTO REMARK'],
-    ['ARRIVED', 'PICKUP', 'DONE', 'DONE LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK'],
+    ['ARRIVED', 'PICKUP', 'DONE', 'DONE LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK DEVIATION'],
     ['ARRIVED', 'OTHER', 'LEAVE', 'LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK'],
-    ['DONE', 'DELIVERY', 'LEAVE', 'LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK'],
-    ['LEFT', 'DELIVERY', undefined, 'SEAL PHOTO SIGNATURE ANSWERS REMARK'],
+    ['DONE', 'DELIVERY', 'LEAVE', 'LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK DEVIATION'],
+    ['LEFT', 'DELIVERY', undefined, 'SEAL PHOTO SIGNATURE ANSWERS REMARK DEVIATION'],
   ] as const)('%s at a stop of kind %s', (state, kind, next, allowed) => {
     const shown = { state, stop: stopOf('one', { kind }) }
     expect(allowedActs(shown).join(' ')).toBe(allowed)
@@ -66,7 +86,7 @@ describe('the day with what waits in the phone', () => {
     expect(shown.trips[0]!.stops.map(({ state }) => state)).toEqual(['ARRIVED', 'OPEN'])
     expect(shown.trips[0]!.stops[0]!.arrived_at).toBe('2026-02-02T08:00:00.000Z')
     expect(shown).toMatchObject({ waiting: 1, refused: 1, elsewhere: [] })
-    expect(currentStop(shown)!.stop.stop_id).toBe('one')
+    expect(currentVisit(shown)!.stop.stop_id).toBe('one')
   })
 
   test('an act that both have is shown once, by what the phone knows', () => {
@@ -91,6 +111,52 @@ describe('the queue', () => {
     const later = actOf({ act_id: 'b', happened_at: '2026-02-02T09:00:00.000Z' })
     const queue = withAct(withAct(withAct([], later), actOf({ act_id: 'a' })), later)
     expect(nextBatch(queue).map(({ act }) => act.act_id)).toEqual(['a', 'b'])
+  })
+
+  test('DOOR-3: a clock that was set back in between does not turn the order round', () => {
+    const first = { ...waiting(actOf({ act_id: 'z', happened_at: '2026-02-02T09:00:00.000Z' })), order: 1 }
+    const then = { ...waiting(actOf({ act_id: 'a' })), order: nextOrder([first]) }
+    expect(nextBatch([then, first]).map(({ act }) => act.act_id)).toEqual(['z', 'a'])
+    expect(nextOrder([])).toBe(1)
+  })
+
+  test('DOOR-3: a clock that was set back since it was compared shows itself; one that ran on while the phone slept does not', () => {
+    const reading = { offset: 60_000, wall: 1_000_000, steady: 500 }
+    expect(offsetNow(reading, 1_010_000, 10_500)).toBe(60_000)
+    expect(offsetNow(reading, 1_010_000 - 2_400_000, 10_500)).toBe(2_460_000)
+    expect(offsetNow(reading, 9_000_000, 10_500)).toBe(60_000)
+  })
+
+  test('DOOR-1: acts with a file go apart from the others, those that failed least first', () => {
+    const queue = [
+      { ...waiting(photoOf('p')), order: 1, attempts: 1 },
+      { ...waiting(photoOf('q')), order: 2 },
+    ]
+    expect(nextBatch([...queue, waiting(actOf({ act_id: 'a' }))]).map(({ act }) => act.act_id)).toEqual(['a'])
+    expect(nextFiles(queue).map(({ act }) => act.act_id)).toEqual(['q', 'p'])
+  })
+
+  test('DOOR-4: an act belongs to the link it was made under, and to a later link of the same driver', () => {
+    const of = (token: string, driver_id?: string) => ({
+      ...waiting(actOf({ act_id: 'a' })),
+      owner: driver_id === undefined ? { token } : { token, driver_id },
+    })
+    expect([of('now'), of('old', 'ann'), of('old', 'bob'), of('old')].map(isOwnOf('now', 'ann'))).toEqual([
+      ...[true, true, false, false],
+    ])
+    expect(isOwnOf('now', undefined)(of('old', 'ann'))).toBe(false)
+    expect(isOwnOf('now', undefined)(waiting(actOf({ act_id: 'a' })))).toBe(true)
+  })
+
+  test.each([
+    [429, '7', 'BUSY', 7],
+    [503, null, 'BUSY', undefined],
+    [502, null, 'OFFLINE', undefined],
+    [401, null, 'LINK', undefined],
+    [422, null, 'REFUSED', undefined],
+  ])('DOOR-5: an answer %s is no lack of signal unless it is', async (status, after, reason, retryAfter) => {
+    const headers = new Headers(after === null ? [] : [['retry-after', after]])
+    expect(await failureOf(new Response('{}', { status, headers }))).toMatchObject({ reason, retryAfter })
   })
 
   test('a file is confirmed by its digest only; another digest uploads it again', () => {
@@ -162,34 +228,70 @@ function world(acts: KeptAct[]) {
   return { store, door, queue, files, taken }
 }
 
+/** Acts first, then files, as the page does. */
+async function sendAll(store: ActStore, door: SendingDoor): Promise<string | undefined> {
+  return ((await sendActs(store, door)) ?? (await sendFiles(store, door)))?.reason
+}
+
 describe('sending', () => {
   test('more than one request takes is sent in several, each act once, and files go when they are confirmed', async () => {
     const acts = Array.from({ length: 120 }, (_, at) =>
       at % 10 === 0 ? photoOf(`p${at}`) : actOf({ act_id: `a${at}` }),
     )
     const { store, door, taken, files, queue } = world(acts)
-    expect(await sendQueue(store, door)).toBeUndefined()
+    expect(await sendAll(store, door)).toBeUndefined()
     expect(new Set(taken).size).toBe(120)
     expect(taken).toHaveLength(120)
     expect(files.size).toBe(0)
     expect([...queue.values()].every(({ state }) => state === 'SENT')).toBe(true)
   })
 
+  test('DOOR-1: with uploads that fail, what has no file is sent all the same, and one that never goes through keeps no others', async () => {
+    const { store, door, taken, queue } = world([photoOf('bad'), actOf({ act_id: 'a' }), photoOf('p'), photoOf('q')])
+    const down = { ...door, upload: () => Promise.reject(new SendFailure('BUSY', '500')) }
+    expect(await sendAll(store, down)).toBe('BUSY')
+    expect(taken).toEqual(['a'])
+    const choosy: SendingDoor = {
+      ...door,
+      async upload(file, stopId) {
+        if ((await file.text()) === 'bad') throw new SendFailure('OFFLINE')
+        return await door.upload(file, stopId)
+      },
+    }
+    expect(await sendAll(store, choosy)).toBe('OFFLINE')
+    expect(taken.toSorted()).toEqual(['a', 'p', 'q'])
+    expect(queue.get('bad')).toMatchObject({ state: 'WAITING', attempts: 2 })
+  })
+
+  test('DOOR-5: a server that asks to wait is asked for no other file', async () => {
+    const { store, door } = world([photoOf('p'), photoOf('q')])
+    let uploads = 0
+    const busy: SendingDoor = {
+      ...door,
+      async upload() {
+        uploads += 1
+        throw new SendFailure('BUSY', '429', 3)
+      },
+    }
+    expect(await sendFiles(store, busy)).toMatchObject({ reason: 'BUSY', retryAfter: 3 })
+    expect(uploads).toBe(1)
+  })
+
   test('the answer is lost: nothing is dropped, and the same act goes again with the same upload', async () => {
     const { store, door, files, queue } = world([photoOf('p')])
     const cut = { ...door, report: () => Promise.reject(new SendFailure('OFFLINE')) }
-    expect(await sendQueue(store, cut)).toBe('OFFLINE')
+    expect(await sendAll(store, cut)).toBe('OFFLINE')
     expect(queue.get('p')).toMatchObject({ state: 'WAITING', act: { upload_id: 'u' } })
     expect(files.size).toBe(1)
     const again = { ...door, upload: () => Promise.reject(new Error('it is uploaded already')) }
-    expect(await sendQueue(store, again)).toBeUndefined()
+    expect(await sendAll(store, again)).toBeUndefined()
     expect(files.size).toBe(0)
   })
 
   test('a file that the server never takes stays in the phone and keeps nothing else', async () => {
     const { store, door, files, queue, taken } = world([photoOf('p'), actOf({ act_id: 'a' })])
     const strict = { ...door, upload: () => Promise.reject(new SendFailure('REFUSED', 'too large')) }
-    expect(await sendQueue(store, strict)).toBeUndefined()
+    expect(await sendAll(store, strict)).toBeUndefined()
     expect(queue.get('p')).toMatchObject({ state: 'REFUSED', reason: 'too large' })
     expect(files.size).toBe(1)
     expect(taken).toEqual(['a'])
@@ -198,10 +300,10 @@ describe('sending', () => {
   test('a file that changed on the way is uploaded again later; a link that is over stops everything', async () => {
     const { store, door, queue } = world([photoOf('p')])
     const broken = { ...door, upload: async () => ({ upload_id: 'u', sha256: 'b'.repeat(64) }) }
-    expect(await sendQueue(store, broken)).toBe('OFFLINE')
+    expect(await sendAll(store, broken)).toBe('OFFLINE')
     expect(queue.get('p')!.act.upload_id).toBeUndefined()
     const over = { ...door, report: () => Promise.reject(new SendFailure('LINK')) }
-    expect(await sendQueue(store, over)).toBe('LINK')
+    expect(await sendAll(store, over)).toBe('LINK')
     expect(queue.get('p')!.state).toBe('WAITING')
   })
 
@@ -214,7 +316,7 @@ describe('sending', () => {
         return given.map(({ act_id }) => ({ act_id, outcome: 'RETRY', reason: null, sha256: null }))
       },
     }
-    expect(await sendQueue(store, busy)).toBeUndefined()
+    expect(await sendAll(store, busy)).toBeUndefined()
     expect(taken).toEqual(['a'])
   })
 })

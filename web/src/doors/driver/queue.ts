@@ -10,12 +10,40 @@ export function withAct(queue: readonly QueuedAct[], act: KeptAct): QueuedAct[] 
   return [...queue, { act, state: 'WAITING', reason: null }]
 }
 
-/** What is sent next: what waits, in the order it happened in. */
-export function nextBatch(queue: readonly QueuedAct[]): QueuedAct[] {
+/** What waits, in the order the driver did it in: the clock of the phone may have been set back in between (DOOR-3). */
+function inOrder(queue: readonly QueuedAct[]): QueuedAct[] {
+  const orderOf = ({ order }: QueuedAct) => order ?? 0
   return queue
     .filter(({ state }) => state === 'WAITING')
-    .toSorted((one, other) => one.act.happened_at.localeCompare(other.act.happened_at))
-    .slice(0, mostAtOnce)
+    .toSorted((one, other) => orderOf(one) - orderOf(other) || one.act.happened_at.localeCompare(other.act.happened_at))
+}
+
+function hasFile({ act }: QueuedAct): boolean {
+  return 'sha256' in act
+}
+
+/** What is sent next of what has no file, in the order it was done (DOOR-1). */
+export function nextBatch(queue: readonly QueuedAct[]): QueuedAct[] {
+  return inOrder(queue.filter((queued) => !hasFile(queued))).slice(0, mostAtOnce)
+}
+
+/** Acts with a file that wait, those that failed least first: one that never goes through keeps no others (DOOR-1). */
+export function nextFiles(queue: readonly QueuedAct[]): QueuedAct[] {
+  return inOrder(queue.filter(hasFile)).toSorted((one, other) => (one.attempts ?? 0) - (other.attempts ?? 0))
+}
+
+/** The place in the queue of an act that is made now. */
+export function nextOrder(queue: readonly QueuedAct[]): number {
+  return Math.max(0, ...queue.map(({ order }) => order ?? 0)) + 1
+}
+
+/**
+ * Whether an act is one of the driver whose link is open: made under it, or under an earlier link of the same driver
+ * (DOOR-4). What has no owner is from before links were told apart.
+ */
+export function isOwnOf(token: string, driverId: string | undefined): (queued: QueuedAct) => boolean {
+  return ({ owner }) =>
+    owner === undefined || owner.token === token || (driverId !== undefined && owner.driver_id === driverId)
 }
 
 /**
@@ -69,3 +97,23 @@ export function filesToDrop(before: readonly QueuedAct[], after: readonly Queued
 export function clockOffset(sentAt: number, gotAt: number, serverTime: string): number {
   return Math.round(Date.parse(serverTime) - (sentAt + gotAt) / 2)
 }
+
+/** When the clock of the server was compared with that of the phone. */
+export interface ClockReading {
+  /** Milliseconds that the server was ahead. */
+  offset: number
+  /** Milliseconds since 1970 by the clock of the phone, and since the page was opened by one that no one sets. */
+  wall: number
+  steady: number
+}
+
+/**
+ * How far the server is ahead now (DOOR-3): a clock that was set back since the reading shows itself, because time by the other
+ * clock went on. That one stands still while the phone sleeps, so a clock that runs ahead of it says nothing.
+ */
+export function offsetNow({ offset, wall, steady }: ClockReading, wallNow: number, steadyNow: number): number {
+  const ahead = wallNow - wall - (steadyNow - steady)
+  return ahead < -leastJumpMs ? Math.round(offset - ahead) : offset
+}
+
+const leastJumpMs = 2_000

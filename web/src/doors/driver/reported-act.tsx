@@ -3,10 +3,17 @@ import { useState } from 'react'
 import type { ShownAct } from './acts.ts'
 import { useDriver } from './context.ts'
 import { Check, Refresh, Warning } from './icons.tsx'
-import { actWord, timeWord } from './words.ts'
+import { actWord, rejectionWord, timeWord } from './words.ts'
+
+interface ReportedActProps {
+  act: ShownAct
+  stop: DriverStop | undefined
+  /** The plan does not have its stop any more: what it was called is said. */
+  withPlace?: boolean
+}
 
 /** One thing that was reported: when, and whether the server has it. One that was refused says why. */
-export function ReportedAct({ act, stop }: { act: ShownAct; stop: DriverStop | undefined }) {
+export function ReportedAct({ act, stop, withPlace = false }: ReportedActProps) {
   const { texts, language, model } = useDriver()
   const [isAsking, setAsking] = useState(false)
   const words = { WAITING: texts.waiting, SENT: texts.sent, REFUSED: texts.refused }
@@ -16,16 +23,17 @@ export function ReportedAct({ act, stop }: { act: ShownAct; stop: DriverStop | u
       <span className="act-time">{timeWord(act.happened_at, zone, language)}</span>
       <span className="act-words">
         <b>{actWord(act.kind, stop, texts)}</b>
+        {withPlace && act.stop_name && <span>{act.stop_name}</span>}
         {act.state === 'REFUSED' && (
           <>
-            {act.reason && <span>{act.reason}</span>}
+            <span>{rejectionWord(act, texts)}</span>
             <span>{texts.refusedHint}</span>
             {isAsking && <span>{texts.removeHint}</span>}
             <span className="act-buttons">
               <button
                 type="button"
                 className="small"
-                onClick={() => (isAsking ? void model.dismiss(act.act_id) : setAsking(true))}
+                onClick={() => (isAsking ? void model.dismiss(...(act.act_ids ?? [act.act_id])) : setAsking(true))}
               >
                 {isAsking ? texts.confirm : texts.remove}
               </button>

@@ -1,6 +1,6 @@
 import type { DriverActResult } from '@cartage/contract/doors/app/driver'
 import type { QueuedAct } from './acts.ts'
-import { afterResults, filesToDrop, nextBatch } from './queue.ts'
+import { afterResults, filesToDrop, nextBatch, nextFiles } from './queue.ts'
 
 /** What the phone keeps of the queue, through the end of the tab. */
 export interface ActStore {
@@ -10,14 +10,20 @@ export interface ActStore {
   file(actId: string): Promise<Blob | undefined>
 }
 
-/** Why something was not taken. OFFLINE: later. LINK: the link is over. REFUSED: never, as it is. */
+/**
+ * Why something was not taken. OFFLINE: no answer. BUSY: the server answered that it cannot now. LINK: the link is over.
+ * REFUSED: never, as it is.
+ */
 export class SendFailure extends Error {
   override name = 'SendFailure'
-  readonly reason: 'OFFLINE' | 'LINK' | 'REFUSED'
+  readonly reason: 'OFFLINE' | 'BUSY' | 'LINK' | 'REFUSED'
+  /** Seconds that the server asks to wait for; undefined when it does not say. */
+  readonly retryAfter: number | undefined
 
-  constructor(reason: SendFailure['reason'], message = '') {
+  constructor(reason: SendFailure['reason'], message = '', retryAfter?: number) {
     super(message)
     this.reason = reason
+    this.retryAfter = retryAfter
   }
 }
 
@@ -28,36 +34,72 @@ export interface SendingDoor {
 }
 
 /**
- * Sends what waits, files first, until nothing waits or the server cannot be reached. Each step is kept before the next, so
- * that a tab may close at any moment: the same act is sent again under its id.
+ * Sends what waits and has no file, until nothing waits or the server does not take it (DOOR-1). Each step is kept before the
+ * next, so that a tab may close at any moment: the same act is sent again under its id.
  * @returns why it stopped; undefined when nothing waits any more
  */
-export async function sendQueue(store: ActStore, door: SendingDoor): Promise<SendFailure['reason'] | undefined> {
+export async function sendActs(store: ActStore, door: SendingDoor): Promise<SendFailure | undefined> {
   const tried = new Set<string>()
-  try {
+  return await untilFailure(async () => {
     for (;;) {
-      const queue = await store.queue()
-      const batch = nextBatch(queue).filter(({ act }) => !tried.has(act.act_id))
-      if (batch.length === 0) return undefined
+      const batch = nextBatch(await store.queue()).filter(({ act }) => !tried.has(act.act_id))
+      if (batch.length === 0) return
       for (const { act } of batch) tried.add(act.act_id)
-      await sendBatch(store, door, batch)
+      await report(store, door, batch)
     }
+  })
+}
+
+/** Files that fail one after the other until it is not worth going on. */
+const mostFailures = 2
+
+/**
+ * Sends what waits with its file, one after the other, each whole before the next: what was uploaded is not uploaded again.
+ * One that fails goes behind the others (DOOR-1).
+ * @returns why it stopped; undefined when nothing waits any more
+ */
+export async function sendFiles(store: ActStore, door: SendingDoor): Promise<SendFailure | undefined> {
+  const tried = new Set<string>()
+  let failures = 0
+  let last: SendFailure | undefined
+  for (;;) {
+    const queued = nextFiles(await store.queue()).find(({ act }) => !tried.has(act.act_id))
+    if (!queued) return last
+    tried.add(queued.act.act_id)
+    const failure = await untilFailure(() => sendFile(store, door, queued))
+    if (failure === undefined) continue
+    last = failure
+    failures += 1
+    if (failure.reason === 'LINK' || failure.retryAfter !== undefined) return failure
+    await countFailure(store, queued.act.act_id)
+    if (failures >= mostFailures) return failure
+  }
+}
+
+async function sendFile(store: ActStore, door: SendingDoor, queued: QueuedAct): Promise<void> {
+  const uploaded = await withUpload(store, door, queued)
+  if (uploaded.state === 'WAITING') await report(store, door, [uploaded])
+}
+
+async function countFailure(store: ActStore, actId: string): Promise<void> {
+  const queued = (await store.queue()).find(({ act }) => act.act_id === actId)
+  if (queued) await store.save([{ ...queued, attempts: (queued.attempts ?? 0) + 1 }], [])
+}
+
+async function untilFailure(work: () => Promise<void>): Promise<SendFailure | undefined> {
+  try {
+    await work()
+    return undefined
   } catch (error) {
-    if (error instanceof SendFailure) return error.reason
+    if (error instanceof SendFailure) return error
     throw error
   }
 }
 
-async function sendBatch(store: ActStore, door: SendingDoor, batch: readonly QueuedAct[]): Promise<void> {
-  const ready: QueuedAct[] = []
-  for (const queued of batch) {
-    const uploaded = await withUpload(store, door, queued)
-    if (uploaded.state === 'WAITING') ready.push(uploaded)
-  }
-  if (ready.length === 0) return
-  const results = await door.report(ready.map(({ act }) => act))
-  const after = afterResults(ready, results)
-  await store.save(after, filesToDrop(ready, after))
+async function report(store: ActStore, door: SendingDoor, batch: readonly QueuedAct[]): Promise<void> {
+  const results = await door.report(batch.map(({ act }) => act))
+  const after = afterResults(batch, results)
+  await store.save(after, filesToDrop(batch, after))
 }
 
 /** The server keeps a file that no act names for an hour: after half of it, it is uploaded again. */

@@ -79,11 +79,17 @@ function jsonOf(method: string, members: object): RequestInit {
   return { method, headers: { 'content-type': 'application/json' }, body }
 }
 
-/** Too many requests and failures of the server pass; other refusals do not. */
-async function failureOf(response: Response): Promise<SendFailure> {
+/**
+ * What passes and what does not (DOOR-5): too many requests and failures of the server pass, and are no lack of signal. A
+ * gateway on the way, which answers without the server, is one.
+ */
+export async function failureOf(response: Response): Promise<SendFailure> {
   const { status } = response
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
   if (status === 401) return new SendFailure('LINK')
-  if (status === 408 || status === 429 || status >= 500) return new SendFailure('OFFLINE')
+  if (status === 408 || status === 502 || status === 504) return new SendFailure('OFFLINE')
+  if (status === 429 || status >= 500) return new SendFailure('BUSY', String(status), retryAfter)
   const { error } = (await response.json().catch(() => ({}))) as { error?: string }
   return new SendFailure('REFUSED', error ?? String(status))
 }

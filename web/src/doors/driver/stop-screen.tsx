@@ -3,28 +3,31 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { withOpeningHours } from '../../ui/time/opening-hours.ts'
 import { goodsLine } from '../kit/goods-line.ts'
 import { ActSheet } from './act-sheet.tsx'
-import { allowedActs, nextAct, type ShownStop } from './acts.ts'
+import { allowedActs, nextAct, type ShownVisit, targetsOf } from './acts.ts'
 import { Connection } from './connection.tsx'
 import { useDriver } from './context.ts'
-import { Camera, ChevronLeft, Lock, MapPin, MessageText, Pen, Phone, Question } from './icons.tsx'
+import { Camera, ChevronLeft, Lock, MapPin, MessageText, Pen, Phone, Question, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
-import type { Texts } from './texts.ts'
+import { filled, type Texts } from './texts.ts'
 import { activityWord, actWord, addressLines, dayWord, navigationLink, timeWord } from './words.ts'
 
 interface StopScreenProps {
-  shown: ShownStop
+  visit: ShownVisit
+  /** Where the driver goes next; undefined when that is here, or nowhere. */
+  next: ShownVisit | undefined
+  onNext(stopId: string): void
   questions: DriverDay['questions']
   snapshot: Snapshot
   onBack(): void
 }
 
-/** One stop: where it is, what is to be done, and what the driver reports. */
-export function StopScreen({ shown, questions, snapshot, onBack }: StopScreenProps) {
+/** One visit: where it is, what is to be done for each order, and what the driver reports of all of them (DOOR-11). */
+export function StopScreen({ visit, next: following, onNext, questions, snapshot, onBack }: StopScreenProps) {
   const { texts, language } = useDriver()
   const [open, setOpen] = useState<DriverActKind>()
-  const { stop, acts } = shown
-  const next = nextAct(shown)
+  const { stop, stops, acts } = visit
+  const next = nextAct(visit)
   const zone = stop.place.time_zone
   useEffect(() => {
     // In a block: what it returns, a promise in newer browsers, would be taken for the end of the effect.
@@ -51,8 +54,15 @@ export function StopScreen({ shown, questions, snapshot, onBack }: StopScreenPro
             {actWord(next, stop, texts)}
           </button>
         )}
-        <Others shown={shown} next={next} hasQuestions={questions.length > 0} onOpen={setOpen} />
-        <Facts stop={stop} />
+        {!next && following && (
+          <button type="button" className="big" onClick={() => onNext(following.stop.stop_id)}>
+            {filled(texts.goOn, { name: following.stop.place.name ?? following.stop.place.city ?? '' })}
+          </button>
+        )}
+        <Others shown={visit} next={next} hasQuestions={questions.length > 0} onOpen={setOpen} />
+        {stops.map((one) => (
+          <Facts key={one.stop.stop_id} stop={one.stop} isOneOfMany={stops.length > 1} />
+        ))}
         {acts.length > 0 && (
           <section className="card">
             <h2>{texts.reported}</h2>
@@ -68,6 +78,7 @@ export function StopScreen({ shown, questions, snapshot, onBack }: StopScreenPro
         <ActSheet
           kind={open}
           stop={stop}
+          targets={targetsOf(visit, open)}
           questions={questions}
           time={timeWord(new Date().toISOString(), zone, language)}
           onClose={() => setOpen(undefined)}
@@ -96,6 +107,7 @@ function Place({ stop }: { stop: DriverStop }) {
           <span key={line}>{line}</span>
         ))}
       </address>
+      {requestedWord(stop, texts) !== '' && <p className="requested">{requestedWord(stop, texts)}</p>}
       {stop.place.description && <p className="note">{withOpeningHours(stop.place.description, language)}</p>}
       <div className="pair">
         {link && (
@@ -120,11 +132,12 @@ const tiles: readonly [DriverActKind, () => ReactNode][] = [
   ['SIGNATURE', Pen],
   ['SEAL', Lock],
   ['REMARK', MessageText],
+  ['DEVIATION', Warning],
   ['ANSWERS', Question],
 ]
 
 interface OthersProps {
-  shown: ShownStop
+  shown: ShownVisit
   next: DriverActKind | undefined
   hasQuestions: boolean
   onOpen(kind: DriverActKind): void
@@ -152,18 +165,32 @@ function Others({ shown, next, hasQuestions, onOpen }: OthersProps) {
   )
 }
 
-function Facts({ stop }: { stop: DriverStop }) {
+/** The times that were requested at a stop. */
+function requestedWord({ requested_from, requested_to }: DriverStop, texts: Texts): string {
+  const window = [requested_from, requested_to].filter(Boolean).join(' – ')
+  return window === '' ? '' : filled(texts.requested, { time: window })
+}
+
+/** What has to be known of one order at the stop. */
+function Facts({ stop, isOneOfMany }: { stop: DriverStop; isOneOfMany: boolean }) {
   const { texts, language } = useDriver()
   const facts = [
     [texts.reference, stop.reference_number],
-    [texts.order, stop.order_number],
+    ...(isOneOfMany ? [] : [[texts.order, stop.order_number] as const]),
+    [texts.customerReference, stop.customer_reference],
     [texts.container, stop.container_number],
     [texts.pin, stop.pin_code],
     [texts.seal, stop.seal_number],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
-  if (facts.length === 0 && stop.goods.length === 0 && stop.note === '') return null
+  const { dangerous_goods: dangerous = [] } = stop
+  if (facts.length === 0 && !isOneOfMany && stop.goods.length === 0 && stop.note === '') return null
   return (
-    <section className="card">
+    <section className="card" data-order={stop.order_number}>
+      {isOneOfMany && (
+        <h2>
+          {texts.order} {stop.order_number}
+        </h2>
+      )}
       {stop.note !== '' && <p className="note">{stop.note}</p>}
       <dl className="facts">
         {facts.map(([name, value]) => (
@@ -173,6 +200,16 @@ function Facts({ stop }: { stop: DriverStop }) {
           </div>
         ))}
       </dl>
+      {dangerous.length > 0 && (
+        <>
+          <h2 className="goods-title">{texts.dangerous}</h2>
+          <ul className="goods dangerous">
+            {dangerous.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {stop.goods.length > 0 && (
         <>
           <h2 className="goods-title">{texts.goods}</h2>

@@ -1,10 +1,20 @@
-import type { DriverActKind, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
+import type { DeviationReason, DriverActKind, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
+import type { ShownAct } from './acts.ts'
 import type { Texts } from './texts.ts'
 
 /** What a stop is for, in the language of the driver where it is one of ours. */
 export function activityWord(stop: DriverStop, texts: Texts): string {
   if (stop.kind === 'PICKUP') return texts.load
-  return stop.kind === 'DELIVERY' ? texts.unload : stop.activity_label
+  if (stop.kind === 'DELIVERY') return texts.unload
+  if (/drop empty/i.test(stop.activity_label)) return texts.dropEmpty
+  return /collect empty/i.test(stop.activity_label) ? texts.collectEmpty : stop.activity_label
+}
+
+/** Why the server did not take an act, in the language of the driver where the reason is one of ours. */
+export function rejectionWord({ refusal, reason }: Pick<ShownAct, 'refusal' | 'reason'>, texts: Texts): string {
+  if (refusal === 'NOT_PLANNED' || refusal === 'NO_TRIP') return texts.notPlanned
+  if (refusal === 'OTHER_DRIVER') return texts.otherDriver
+  return reason === 'FILE_GONE' ? texts.photoFailed : (reason ?? '')
 }
 
 /** What a button says, and what is shown when it was done. */
@@ -18,8 +28,21 @@ export function actWord(kind: DriverActKind, stop: Pick<DriverStop, 'kind'> | un
     SIGNATURE: texts.signature,
     ANSWERS: texts.questions,
     REMARK: texts.remark,
+    DEVIATION: texts.deviation,
   }
   return words[kind]
+}
+
+/** How goods can differ, the likeliest first. */
+export function deviationWords(texts: Texts): [DeviationReason, string][] {
+  const words: Record<DeviationReason, string> = {
+    DAMAGED: texts.damage,
+    MISSING: texts.missing,
+    EXTRA: texts.extra,
+    REFUSED: texts.goodsRefused,
+    OTHER: texts.other,
+  }
+  return Object.entries(words) as [DeviationReason, string][]
 }
 
 /** What photographs can show at a stop, the likeliest first. */

@@ -7,7 +7,7 @@ import { useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { When } from '../../ui/time/when.tsx'
-import { driverActWords, driverOutcomeBadges } from '../driver.words.ts'
+import { deviationWords, driverActWords, driverOutcomeBadges } from '../driver.words.ts'
 import { tripDriverActsQuery } from '../queries.ts'
 import { placeName } from '../trip-steps.tsx'
 
@@ -79,13 +79,24 @@ function Acts({ acts, record: { trip, places } }: { acts: readonly TripDriverAct
 }
 
 function Detail({ act: { detail, reason, document_id, kind } }: { act: TripDriverAct }) {
-  const { seal_numbers, text, signed_by, answers } = detail as Partial<{
+  const wordOf = useWords(deviationWords)
+  const { seal_numbers, text, signed_by, answers, deviation } = detail as Partial<{
+    deviation: { reason: string; quantity: number | null }
     seal_numbers: string[]
     text: string
     signed_by: string
     answers: Record<string, string>
   }>
-  const words = [seal_numbers?.join(', '), text, signed_by, answers && Object.values(answers).join(' · '), reason]
+  const different =
+    deviation && [deviation.quantity, wordOf(deviation.reason)].filter((one) => one !== null).join(' × ')
+  const words = [
+    different,
+    seal_numbers?.join(', '),
+    text,
+    signed_by,
+    answers && Object.values(answers).join(' · '),
+    reason,
+  ]
   return (
     <span className="block text-[12px] break-words text-ink-3">
       {words.filter(Boolean).join(' · ')}
@@ -104,11 +115,16 @@ function Detail({ act: { detail, reason, document_id, kind } }: { act: TripDrive
 }
 
 /** The second time: when the report arrived, and a clock of the phone that was wrong. */
-function Received({ act: { received_at, clock_offset_ms } }: { act: TripDriverAct }) {
+function Received({ act: { received_at, clock_offset_ms, detail } }: { act: TripDriverAct }) {
   const minutes = Math.round(Math.abs(clock_offset_ms) / 60_000)
   return (
     <span className="block">
       <When instant={received_at} />
+      {detail.is_time_uncertain === true && (
+        <span className="block text-[12px] text-amber">
+          <Trans>The clock of the phone was set: time uncertain</Trans>
+        </span>
+      )}
       {Math.abs(clock_offset_ms) >= worthMentionMs && (
         <span className="block text-[12px] text-ink-3">
           {clock_offset_ms > 0 ? (

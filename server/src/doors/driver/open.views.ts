@@ -1,0 +1,57 @@
+import type { OpenDriverReport } from '@cartage/contract/doors/app/driver-reports'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+import { rejectionOf } from './act.rules.ts'
+
+/** A report that a person has to look at, with where it belongs. */
+export interface OpenReport extends OpenDriverReport {
+  stop_id: string
+  /** The trip that its stop is on now; null when it is on none. */
+  trip_id: string | null
+  resource_id: string
+}
+
+/** Which reports are looked for. */
+export interface OpenReportsOf {
+  /** Received from this instant on, ISO 8601. */
+  since: string
+  /** Only of trips with a resource of this group; undefined: of all. */
+  group: string | undefined
+  most: number
+}
+
+// What was refused waits as an item of the inbox, and is open as long as that is.
+const selectOpen = statement(
+  'doors.list_open_driver_reports',
+  `select a.act_id, a.kind, a.stop_id, a.resource_id, a.document_id, a.reason, ${instant('a.happened_at')} as happened_at,
+          a.detail ->> 'text' as text, a.detail -> 'deviation' as deviation,
+          coalesce(a.detail ->> 'document_type' = 'PHOTO_DAMAGED_GOODS', false)
+            or coalesce(a.detail #>> '{deviation,reason}' = 'DAMAGED', false) as is_damage,
+          (select r.name from resource r where r.tenant_id = $1 and r.resource_id = a.resource_id) as driver_name,
+          p.trip_id, i.inbox_item_id
+     from driver_act a
+     left join lateral (
+       select s.trip_id from trip_stop s where s.tenant_id = $1 and s.stop_id = a.stop_id limit 1) p on true
+     left join lateral (
+       select n.inbox_item_id from inbox_item n
+        where a.outcome = 'REFUSED' and n.tenant_id = $1 and n.status = 'OPEN' and n.kind = 'driver-report'
+          and n.item ->> 'act_id' = a.act_id::text
+        order by n.created_at desc limit 1) i on true
+    where a.tenant_id = $1 and a.received_at >= $2::timestamptz and a.seen_at is null
+      and case a.outcome when 'REFUSED' then i.inbox_item_id is not null
+          else p.trip_id is not null
+               and (a.kind in ('REMARK', 'DEVIATION') or a.detail ->> 'document_type' = 'PHOTO_DAMAGED_GOODS') end
+      and ($3::uuid is null or exists (
+        select from trip_resource x
+          join resource_allocation g on g.tenant_id = $1 and g.resource_id = x.resource_id
+                                    and g.resource_group_id = $3 and not g.is_archived
+         where x.tenant_id = $1 and x.trip_id = p.trip_id))
+    order by a.received_at desc limit $4`,
+)
+
+/** DOOR-6: remarks, damage and refused reports of drivers that no one has looked at, the newest first. */
+export async function listOpenReports(tx: Tx, { since, group, most }: OpenReportsOf): Promise<OpenReport[]> {
+  const rows = await tx.query<Omit<OpenReport, 'refusal'>>(selectOpen, since, group ?? null, most)
+  return rows.map((row) => ({ ...row, refusal: rejectionOf(row.reason) }))
+}
