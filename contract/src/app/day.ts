@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OpenDriverReport } from '../doors/app/driver-reports.ts'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { PlanChange } from '../orders/app/plan-changes.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
@@ -29,6 +30,9 @@ export const dayExceptionKinds = [
   'CHANGED',
   'TEMPERATURE',
   'CARRIER_BLOCKED',
+  'DRIVER_REPORT',
+  'DRIVER_REFUSED',
+  'TO_CONFIRM',
 ] as const
 
 const DayPlace = z
@@ -48,7 +52,8 @@ export const DayException = z
         'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version. ' +
         'CHANGED: an order was changed or cancelled from outside after it was planned. TEMPERATURE: goods were measured ' +
         'outside of their range for longer than is accepted. CARRIER_BLOCKED: the carrier of a trip that has not begun is ' +
-        'blocked or archived.',
+        'blocked or archived. DRIVER_REPORT: a driver wrote a remark or reports damage. DRIVER_REFUSED: what a driver did could ' +
+        'not be applied, and a person decides. TO_CONFIRM: a quote, such as an order of the portal, waits to be confirmed.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
     damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),
@@ -73,6 +78,9 @@ export const DayException = z
     temperature: TemperatureExcursion.omit({ order_id: true, trip_id: true })
       .nullable()
       .describe('The last excursion of the order on this trip, for TEMPERATURE.'),
+    driver_report: OpenDriverReport.nullable().describe(
+      'What the driver reported, for DRIVER_REPORT and DRIVER_REFUSED.',
+    ),
     change_ids: z.array(UuidOut).describe('Ids under which a person confirms that these changes were seen.'),
   })
   .meta({ id: 'AppDayException' })

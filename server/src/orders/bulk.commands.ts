@@ -1,11 +1,17 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { changeOrders } from '@cartage/contract/orders/app/list'
+import { OrderEntry } from '@cartage/contract/orders/order-input'
+import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { type DoEach, itself } from '../http/each.ts'
-import { blockOrder, skipOrder, unblockOrder } from './hold.commands.ts'
+import { Problem } from '../http/problem.ts'
+import { changeEntry } from './entry/commands.ts'
+import { blockOrder, type OrderCommand, skipOrder, unblockOrder } from './hold.commands.ts'
 import { acceptUpload } from './intake/accept.commands.ts'
+import { readOrderExport } from './record/export.views.ts'
 import { getOrderRow } from './record/row.views.ts'
+import { stateWord } from './state-words.rules.ts'
 
 type Result = Answer<typeof changeOrders>['items'][number]
 
@@ -34,7 +40,32 @@ async function carryOut(
   if (action === 'skip') await skipOrder(ctx, about)
   if (action === 'block') await blockOrder(ctx, about, reason)
   if (action === 'unblock') await unblockOrder(ctx, about)
+  if (action === 'confirm') await confirmOrder(ctx, about)
   if (action === 'cancel') await cancelOrder(ctx, { tenantId, by }, orderId)
+}
+
+/**
+ * DOOR-8: a quote, as customers enter orders in their portal, becomes an order that can be planned. It goes the way of every
+ * change, so that limits of credit and the like are looked at.
+ * @throws Problem not_found, state_conflict when it is not a quote any more
+ */
+async function confirmOrder(ctx: Context, { tenantId, by, orderId }: OrderCommand): Promise<void> {
+  const [{ status, order_number, version }, exported] = await ctx.db.asTenant(tenantId, (tx) =>
+    Promise.all([getOrderRow(tx, orderId, null), readOrderExport(tx, orderId, null)]),
+  )
+  if (status !== 'QUOTE') {
+    throw new Problem('state_conflict', {
+      message: said`${order_number} is ${stateWord(status)} and not a quote. Reload it.`,
+    })
+  }
+  const { operation: _operation, ...order } = exported
+  await changeEntry(ctx, {
+    tenantId,
+    by,
+    orderId,
+    version,
+    order: OrderEntry.parse({ ...order, order_status: 'TO_PLAN' }),
+  })
 }
 
 /** A cancellation is an upload like any other, so that it keeps its place among those of the same order. */

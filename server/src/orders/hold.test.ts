@@ -1,5 +1,6 @@
 import { listRecentUploads } from '@cartage/contract/app/start'
 import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
+import { changeOrders } from '@cartage/contract/orders/app/list'
 import { getOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf, orderTenant, settle, simpleOrder, versionOf } from '../testing/data/orders.ts'
@@ -49,6 +50,24 @@ describe('skipping', () => {
     await settle(server, tenant, { operation: 'DELETE', order_identifier: body.order_identifier })
     await expect(planner(skipOrder, { params })).rejects.toMatchObject({ status: 409 })
     await expect(planner(blockOrder, { params, body: { reason: 'x' } })).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('confirming', () => {
+  test('DOOR-8: a quote is on Today until it is confirmed, and can be planned then; another order is not confirmed', async () => {
+    const tenant = await orderTenant(server)
+    const { order_id } = await settle(server, tenant, { ...simpleOrder(), order_status: 'QUOTE' as const })
+    const planner = await tenant.user('PLANNER')
+    const confirm = async () => {
+      const [item] = (await planner(changeOrders, { body: { action: 'confirm', order_ids: [order_id!] } })).items
+      return item!
+    }
+    expect(await confirm()).toMatchObject({ is_done: true })
+    await server.drain()
+    expect((await tenant.call(getOrder, { params: { order_id: order_id! } })).status).toBe('TO_PLAN')
+    const again = await confirm()
+    expect(again.is_done).toBe(false)
+    expect(again.message).toMatch(/not a quote/)
   })
 })
 

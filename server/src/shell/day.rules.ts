@@ -3,6 +3,7 @@ import { isEstimatedEta, lateAhead, type StopTimes } from '@cartage/contract/ord
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
+import type { OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, firstInstantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
 import type { RequestedWindow } from '../orders/stops/window.rules.ts'
@@ -111,6 +112,7 @@ const nothing = {
   happened_at: null,
   changes: [],
   temperature: null,
+  driver_report: null,
   change_ids: [],
 }
 
@@ -162,7 +164,7 @@ export function carrierException(
  */
 export function orderException(
   order: ListedOrder,
-  kind: 'UNPLANNED' | 'ON_HOLD',
+  kind: 'UNPLANNED' | 'ON_HOLD' | 'TO_CONFIRM',
   pickup: RequestedWindow | undefined,
   now: number,
 ): DayException | undefined {
@@ -234,6 +236,35 @@ export function temperatureException(
     ...order,
     vehicle_name: last.resource_name,
     temperature,
+  }
+}
+
+/**
+ * DOOR-6: the exception of what a driver reported. Damage, and what could not be applied, is severe.
+ * @param trip that its stop is on; undefined when it is on none any more
+ */
+export function driverException(
+  { stop_id: _stop, trip_id: _trip, resource_id, ...report }: OpenReport,
+  trip: ListedTrip | undefined,
+  subject: StopSubject | undefined,
+  phones: ReadonlyMap<string, string>,
+): DayException {
+  return {
+    ...nothing,
+    from: null,
+    to: null,
+    ...(trip && ofTrip(trip, phones)),
+    kind: report.inbox_item_id === null ? 'DRIVER_REPORT' : 'DRIVER_REFUSED',
+    severity: report.is_damage || report.inbox_item_id !== null ? 'SEVERE' : 'SLIGHT',
+    damage_at: report.happened_at,
+    happened_at: report.happened_at,
+    order_id: subject?.order_id ?? null,
+    order_number: subject?.order_number ?? null,
+    customer_name: subject?.customer_name ?? null,
+    place: subject?.place ?? null,
+    carrier_name: report.driver_name,
+    phone_number: phones.get(resource_id) ?? null,
+    driver_report: report,
   }
 }
 

@@ -5,6 +5,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { isRejected } from '../documents/review/views.ts'
 import { proofsOfDelivery } from '../documents/transport.rules.ts'
+import { listOpenReports, type OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
 import { orders } from '../orders/list/views.ts'
@@ -34,6 +35,7 @@ import {
   vehicleDays,
   weekFrom,
 } from './day.rules.ts'
+import { driverExceptions } from './reported.views.ts'
 import { countStandstills } from './standstills.views.ts'
 import { temperatureExceptions } from './warm.views.ts'
 
@@ -51,6 +53,8 @@ const dayMs = 86_400_000
 const changeDays = 30
 /** Trips of blocked carriers are looked for so many days ahead. */
 const blockedDays = 14
+/** Reports of drivers that no one looked at are over after so many days. */
+const reportDays = 14
 /** Excursions of trips that are over are looked at for so many days. */
 const excursionDays = 2
 
@@ -258,21 +262,26 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   // The latest first: what is a week old must not hide what is late now.
   const since = instantText(now - changeDays * dayMs)
   const ahead = { from: about.from, to: instantText(now + blockedDays * dayMs), group: reader.group }
-  const [late, declined, outdated, unplanned, held, changed, warm, blocked] = await Promise.all([
+  const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, reported] = await Promise.all([
     trips
       .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
       .window({ ...page, sort: '-starts', limit: mostLate }),
-    trips.open(tx, { ...about, is_refused: true }, given).window(page),
+    // Who hears of it today still has a week to find another carrier for a trip of next week.
+    trips.open(tx, { ...about, to: ahead.to, is_refused: true }, given).window(page),
     trips.open(tx, { ...about, is_outdated: true }, given).window(page),
     orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),
     orders.open(tx, { ...dueOrders(today), status: ['BLOCKED'] }, given).window(byPickup),
+    orders
+      .open(tx, { ...allOrders, pickup_from: dateAfter(date, -daysBack), status: ['QUOTE'] }, given)
+      .window(byPickup),
     listOpenPlanChanges(tx, { since, group: reader.group, most: mostOfKind }),
     listOpenExcursions(tx, { since: instantText(now - excursionDays * dayMs), now, group: reader.group }),
     listTripsOfBlockedCarriers(tx, ahead),
+    listOpenReports(tx, { since: instantText(now - reportDays * dayMs), group: reader.group, most: mostOfKind }),
   ])
   const [carriers, pickups] = await Promise.all([
-    carriersOf(tx, [...changed, ...warm, ...blocked], now),
-    firstPickups(tx, [...unplanned.items, ...held.items]),
+    carriersOf(tx, [...changed, ...warm, ...blocked, ...reported.filter(isOnTrip)], now),
+    firstPickups(tx, [...unplanned.items, ...held.items, ...quotes.items]),
   ])
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
   const phones = await phonesOf(tx, driven, reader)
@@ -288,13 +297,19 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
       .flatMap((trip) => carrierException(trip, 'OUTDATED', now, phones) ?? []),
     ...unplanned.items.flatMap((order) => orderException(order, 'UNPLANNED', pickups.get(order.order_id), now) ?? []),
     ...held.items.flatMap((order) => orderException(order, 'ON_HOLD', pickups.get(order.order_id), now) ?? []),
+    ...quotes.items.flatMap((order) => orderException(order, 'TO_CONFIRM', pickups.get(order.order_id), now) ?? []),
     ...changedExceptions(changed, carriers, now, phones),
     ...(await temperatureExceptions(tx, warm, carriers, phones)),
+    ...(await driverExceptions(tx, reported, carriers, reader.permissions)),
     ...blocked.flatMap(({ trip_id, carrier_name }) => {
       const trip = carriers.get(trip_id)
       return (trip && blockedException(trip, carrier_name, now)) ?? []
     }),
   ]
+}
+
+function isOnTrip(report: OpenReport): report is OpenReport & { trip_id: string } {
+  return report.trip_id !== null
 }
 
 /** The trips that carry these orders, by id. */

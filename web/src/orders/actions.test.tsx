@@ -26,6 +26,14 @@ test('an order is held with a reason and released again with Undo', async ({ pag
   expect(page.server.requests(unblockOrder)).toMatchObject([{ params: { order_id: orderId } }])
 })
 
+test('DOOR-8: a quote is confirmed with one press, and another order is not', async ({ page }) => {
+  page.server.on(changeOrders, { items: [{ order_id: orderId, is_done: true, message: null }] })
+  await page.show(<OrderActions record={order({ status: 'QUOTE' })} />)
+  await page.user.click(button('Confirm order'))
+  expect(await screen.findAllByText('Order O-7 confirmed')).not.toHaveLength(0)
+  expect(page.server.bodies(changeOrders)).toEqual([{ action: 'confirm', order_ids: [orderId] }])
+})
+
 test('a held order is released at once, and Undo holds it for the same reason', async ({ page }) => {
   page.server.on(blockOrder, state)
   page.server.on(unblockOrder, state)

@@ -7,7 +7,7 @@ import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Ban, CircleSlash, Copy, MoreHorizontal, OctagonPause, Pencil, Play } from '../ui/icons.tsx'
+import { Ban, CircleCheck, CircleSlash, Copy, MoreHorizontal, OctagonPause, Pencil, Play } from '../ui/icons.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -36,6 +36,16 @@ export function OrderActions({ record }: { record: OrderRecord }) {
   if (!mayWrite) return null
   return (
     <>
+      {may.confirm && (
+        <Button
+          variant="brand"
+          icon={CircleCheck}
+          onClick={() => run({ kind: 'confirm' }, t`Order ${record.order_number} confirmed`)}
+          isBusy={isBusy}
+        >
+          <Trans>Confirm order</Trans>
+        </Button>
+      )}
       {may.hold && (
         <Button icon={record.is_blocked ? Play : OctagonPause} keys="h" onClick={toggleHold} isBusy={isBusy}>
           {record.is_blocked ? <Trans>Release</Trans> : <Trans>Hold</Trans>}
@@ -80,6 +90,7 @@ function permitted(record: OrderRecord, mayWrite: boolean, mayRelease: boolean) 
     hold: mayWrite && !ended.includes(status) && (mayRelease || !isCreditHold(record)),
     skip: mayWrite && (status === 'TO_PLAN' || status === 'QUOTE'),
     cancel: mayWrite && isLive,
+    confirm: mayWrite && status === 'QUOTE',
   }
 }
 

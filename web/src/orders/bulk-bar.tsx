@@ -34,7 +34,7 @@ function Actions({ bulk, count }: { bulk: Bulk; count: number }) {
   const { t } = useLingui()
   const { isTooMuch, isBusy } = bulk
   const [openDialog, setOpenDialog] = useState<'block' | 'cancel'>()
-  const run = (action: 'skip' | 'block' | 'unblock' | 'cancel', reason?: string) => {
+  const run = (action: 'skip' | 'block' | 'unblock' | 'cancel' | 'confirm', reason?: string) => {
     setOpenDialog(undefined)
     bulk.run((order_ids) => changeOrdersAtOnce({ action, order_ids, ...(reason !== undefined && { reason }) }))
   }

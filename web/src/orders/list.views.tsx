@@ -9,6 +9,7 @@ import { orderCountsQuery } from './queries.ts'
 
 const views = [
   { status: undefined, title: msg`All orders` },
+  { status: 'QUOTE', title: msg`To confirm` },
   { status: 'TO_PLAN', title: msg`Unplanned` },
   { status: 'PLANNED', title: msg`Planned` },
   { status: 'IN_PROGRESS', title: msg`In progress` },

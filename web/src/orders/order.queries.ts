@@ -35,6 +35,7 @@ export type OrderAction =
   | { kind: 'unblock' }
   | { kind: 'skip' }
   | { kind: 'cancel' }
+  | { kind: 'confirm' }
 
 /** Does something to one order; everything shown of orders is loaded again. */
 export function useOrderAction(orderId: string) {
@@ -45,14 +46,14 @@ export function useOrderAction(orderId: string) {
       if (command.kind === 'block') await call(blockOrder, { params, body: { reason: command.reason } })
       if (command.kind === 'unblock') await call(unblockOrder, { params })
       if (command.kind === 'skip') await call(skipOrder, { params })
-      if (command.kind === 'cancel') await cancel(orderId)
+      if (command.kind === 'cancel' || command.kind === 'confirm') await changeOne(orderId, command.kind)
     },
     onSettled: () => refresh(queryClient, 'order'),
   })
 }
 
-async function cancel(orderId: string): Promise<void> {
-  const { items } = await call(changeOrders, { body: { action: 'cancel', order_ids: [orderId] } })
+async function changeOne(orderId: string, action: 'cancel' | 'confirm'): Promise<void> {
+  const { items } = await call(changeOrders, { body: { action, order_ids: [orderId] } })
   const refused = items.find((item) => !item.is_done)
   if (refused) throw new Error(refused.message ?? 'refused')
 }

@@ -153,7 +153,9 @@ export const changeOrders = endpoint({
   summary: 'Do one thing to many orders',
   description: 'Each order on its own: a rejection of one does not stop the others.',
   body: z.object({
-    action: z.enum(['skip', 'block', 'unblock', 'cancel']).describe('What is to be done.'),
+    action: z
+      .enum(['skip', 'block', 'unblock', 'cancel', 'confirm'])
+      .describe('What is to be done. confirm makes a quote an order that can be planned.'),
     reason: z.string().trim().min(1).max(500).optional().describe('Why; needed to block.'),
     order_ids: z.array(Uuid).min(1).max(500).describe('Ids of the orders.'),
   }),

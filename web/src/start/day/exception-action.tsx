@@ -25,6 +25,7 @@ export function ExceptionAction({ one }: { one: DayException }) {
       </Link>
     )
   }
+  if (kind === 'TO_CONFIRM' && orderId !== null && mayRelease) return <Confirm one={one} orderId={orderId} />
   if (kind === 'ON_HOLD' && orderId !== null && mayRelease) return <Release one={one} orderId={orderId} />
   if (['REFUSED', 'DECLINED', 'OUTDATED'].includes(kind) && tripId !== null && mayDispatch) {
     return (
@@ -59,6 +60,30 @@ function AnotherCarrier({ one, tripId }: { one: DayException; tripId: string }) 
         </Suspense>
       )}
     </>
+  )
+}
+
+function Confirm({ one, orderId }: { one: DayException; orderId: string }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const { mutate, isPending } = useOrderAction(orderId)
+  const number = one.order_number ?? ''
+  return (
+    <Button
+      isBusy={isPending}
+      aria-label={t`Confirm order ${number}`}
+      onClick={() =>
+        mutate(
+          { kind: 'confirm' },
+          {
+            onSuccess: () => toasts.done(t`Order ${number} confirmed`),
+            onError: (error) => toasts.failed(failureOf(error)),
+          },
+        )
+      }
+    >
+      <Trans>Confirm</Trans>
+    </Button>
   )
 }
 

@@ -2,9 +2,11 @@ import type { DayException } from '@cartage/contract/app/day'
 import { useLingui } from '@lingui/react/macro'
 
 /** What is wrong, in words. A kind that this version does not know shows its code (COMPAT-4). */
-export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place' | 'changes' | 'temperature'>) => string {
+export function useExceptionTitle(): (
+  one: Pick<DayException, 'kind' | 'place' | 'changes' | 'temperature' | 'driver_report'>,
+) => string {
   const { t } = useLingui()
-  return ({ kind, place, changes, temperature }) => {
+  return ({ kind, place, changes, temperature, driver_report }) => {
     const where = place?.city ?? place?.name ?? ''
     switch (kind) {
       case 'LATE':
@@ -29,6 +31,14 @@ export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place' |
         return temperature && !temperature.is_over
           ? t`Outside of the temperature range`
           : t`Was outside of the temperature range`
+      case 'DRIVER_REPORT':
+        if (driver_report?.is_damage) return where === '' ? t`Damage reported` : t`Damage reported in ${where}`
+        if (driver_report?.deviation) return where === '' ? t`Deviation reported` : t`Deviation reported in ${where}`
+        return where === '' ? t`Remark of the driver` : t`Remark of the driver in ${where}`
+      case 'DRIVER_REFUSED':
+        return where === '' ? t`Report of the driver not accepted` : t`Report of the driver not accepted in ${where}`
+      case 'TO_CONFIRM':
+        return t`To confirm`
       case 'CARRIER_BLOCKED':
         return t`Planned with a blocked carrier`
       default:

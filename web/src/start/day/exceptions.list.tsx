@@ -13,6 +13,7 @@ import { Changes } from './changes.list.tsx'
 import { useExceptionTitle } from './exception.words.ts'
 import { ExceptionAction } from './exception-action.tsx'
 
+const DriverReport = lazy(async () => ({ default: (await import('./driver-report.panel.tsx')).DriverReport }))
 const Temperature = lazy(async () => ({ default: (await import('./temperature.tsx')).Temperature }))
 
 /** What goes wrong unless someone acts, nearest to its damage first. All clear is one line. */
@@ -50,9 +51,10 @@ export function Exceptions({ day }: { day: Day }) {
   )
 }
 
-/** A trip may carry several orders that were changed, or are too warm. */
-const keyOf = ({ kind, trip_id, order_id }: DayException) =>
-  kind === 'CHANGED' || kind === 'TEMPERATURE' ? `${kind}.${trip_id}.${order_id}` : `${kind}.${trip_id ?? order_id}`
+/** A trip may carry several orders that were changed, or are too warm, and its driver may report more than one thing. */
+const keyOf = ({ kind, trip_id, order_id, driver_report }: DayException) =>
+  driver_report?.act_id ??
+  (kind === 'CHANGED' || kind === 'TEMPERATURE' ? `${kind}.${trip_id}.${order_id}` : `${kind}.${trip_id ?? order_id}`)
 
 function Row({ one }: { one: DayException }) {
   const title = useExceptionTitle()(one)
@@ -62,6 +64,8 @@ function Row({ one }: { one: DayException }) {
     <li
       className={classNames(
         'relative grid min-h-11 items-center gap-x-3 border-t border-line py-1 pr-2 pl-4 first:border-t-0 hover:bg-hover',
+        // On a phone the whole row opens what it is about; what can be pressed in it stays above.
+        'max-sm:[&_a:not(.row-link)]:relative max-sm:[&_button]:relative',
         'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_116px_minmax(0,3fr)_96px]',
         // A telephone number is never cut.
         'xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_116px_minmax(132px,3fr)_96px]',
@@ -73,7 +77,7 @@ function Row({ one }: { one: DayException }) {
       />
       <span className="min-w-0">
         <span className="block truncate font-medium" title={title}>
-          {title}
+          {isPhone ? <Opening one={one}>{title}</Opening> : title}
         </span>
         <span className="tnum block truncate text-[12px] text-ink-3">
           <Subjects one={one} />
@@ -110,12 +114,41 @@ function Row({ one }: { one: DayException }) {
         <ExceptionAction one={one} />
       </span>
       {one.kind === 'CHANGED' && <Changes one={one} />}
+      {one.driver_report && (
+        <Suspense>
+          <DriverReport one={one} report={one.driver_report} />
+        </Suspense>
+      )}
       {one.temperature && (
         <Suspense>
           <Temperature one={one} measured={one.temperature} />
         </Suspense>
       )}
     </li>
+  )
+}
+
+/** Opens what an exception is about, from all of its row. */
+function Opening({
+  one: { trip_id: tripId, order_id: orderId },
+  children,
+}: {
+  one: DayException
+  children: ReactNode
+}) {
+  const className = 'row-link before:absolute before:inset-0'
+  if (tripId !== null) {
+    return (
+      <Link to="/trips/$tripId" params={{ tripId }} className={className}>
+        {children}
+      </Link>
+    )
+  }
+  if (orderId === null) return children
+  return (
+    <Link to="/orders/$orderId" params={{ orderId }} className={className}>
+      {children}
+    </Link>
   )
 }
 
@@ -152,7 +185,7 @@ function Minutes({ one }: { one: DayException }) {
     )
   }
   // The trip is on its way: how long ago it was changed stands with the changes.
-  if ((one.kind === 'CHANGED' || one.kind === 'TEMPERATURE') && until <= 0) return null
+  if ((one.kind === 'CHANGED' || one.kind === 'TEMPERATURE' || one.driver_report) && until <= 0) return null
   if (until <= 0) {
     const passed = minutesText(-until)
     return (
