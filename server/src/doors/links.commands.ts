@@ -9,7 +9,15 @@ import type { DoorSubject } from '../http/caller.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type CarrierOverride, checkCarriers, noOverride } from '../planning/verdict/carrier.commands.ts'
 import { tripsByIds } from '../trips/store.ts'
-import { checkDeadline, columnsOf, isLinkOf, type LinkOwner, linkPath, writtenSubject } from './links.rules.ts'
+import {
+  checkDeadline,
+  columnsOf,
+  expiryOf,
+  isLinkOf,
+  type LinkOwner,
+  linkPath,
+  writtenSubject,
+} from './links.rules.ts'
 import { insertLink, updateLinkRevoked } from './links.store.ts'
 import {
   type DoorLinkRow,
@@ -33,8 +41,6 @@ export interface LinkTerms {
   override?: CarrierOverride
 }
 
-const dayMs = 86_400_000
-
 /**
  * Creates a link to an order, to a trip for its carrier, to a driver, or to the orders of a customer, in the transaction of the caller (LINK-1). The
  * token is in the answer and nowhere else.
@@ -48,12 +54,12 @@ export async function createLink(
   owner: LinkOwner,
   terms: LinkTerms,
 ): Promise<DoorLinkRow & Pick<CreatedDoorLink, 'path'>> {
-  const subject = await subjectFor(tx, owner)
+  const { subject, endsAt } = await subjectFor(tx, owner)
   const override = terms.override ?? noOverride
   const overridden = subject.door === 'CARRIER' ? await overriddenOf(tx, subject.trip_id, override) : []
   const now = ctx.now()
   const token = { tenantId: tx.tenantId, linkId: ctx.newId(), secret: ctx.randomBytes(32) }
-  const expires_at = new Date(now.getTime() + terms.days * dayMs)
+  const expires_at = expiryOf(now, terms.days, endsAt)
   const answer_by = terms.answerBy ?? null
   checkDeadline(answer_by, now, expires_at)
   const label = terms.label || null
@@ -103,8 +109,13 @@ function digested(secret: Buffer): string {
   return `link ${secret.toString('base64url')}`
 }
 
-async function subjectFor(tx: Tx, owner: LinkOwner): Promise<DoorSubject> {
+/** What a link opens, and when that is over: null where it has no end. */
+async function subjectFor(tx: Tx, owner: LinkOwner): Promise<{ subject: DoorSubject; endsAt: string | null }> {
   const facts = await existing(tx, owner)
+  return { subject: subjectOf(owner, facts), endsAt: facts.ends_at }
+}
+
+function subjectOf(owner: LinkOwner, facts: SubjectFacts & { name: string }): DoorSubject {
   if ('order_id' in owner) return { door: 'TRACKING', order_id: owner.order_id }
   if ('trip_id' in owner) {
     const { name, subcontractor_id } = facts

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { linkPath, readLink, writeToken } from './links.rules.ts'
+import { expiryOf, linkPath, readLink, writeToken } from './links.rules.ts'
 
 test('a token is read as it was written, and nothing that is cut, longer or of another scheme is one', () => {
   for (let round = 0; round < 1_000; round += 1) {
@@ -24,4 +24,11 @@ test('LINK-2: the token of a link is in the fragment of its address, which brows
     expect(search).toBe('')
     expect(hash).toBe(`#${writeToken(token)}`)
   }
+})
+
+test('DOOR-7: the link of a carrier works until two weeks after its trip at least', () => {
+  const now = new Date('2026-05-04T08:00:00Z')
+  expect(expiryOf(now, 7, null).toISOString()).toBe('2026-05-11T08:00:00.000Z')
+  expect(expiryOf(now, 7, '2026-05-09T18:00:00Z').toISOString()).toBe('2026-05-23T18:00:00.000Z')
+  expect(expiryOf(now, 30, '2026-05-09T18:00:00Z').toISOString()).toBe('2026-06-03T08:00:00.000Z')
 })

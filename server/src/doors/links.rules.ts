@@ -100,6 +100,19 @@ export function linkRefused(): Problem {
   return new Problem('unauthenticated', { message })
 }
 
+const dayMs = 86_400_000
+/** Days after the end of a trip in which its carrier still sends proofs. */
+const daysAfterTrip = 14
+
+/**
+ * When a link expires: after so many days, and that of a carrier never before 14 days after the planned end of its trip (DOOR-7).
+ * @param endsAt of the trip, ISO 8601; null for what has no end
+ */
+export function expiryOf(now: Date, days: number, endsAt: string | null): Date {
+  const afterDays = now.getTime() + days * dayMs
+  return new Date(endsAt === null ? afterDays : Math.max(afterDays, Date.parse(endsAt) + daysAfterTrip * dayMs))
+}
+
 /** @throws Problem validation_failed when a deadline has passed, or comes after the link has expired */
 export function checkDeadline(answerBy: string | null, now: Date, expiresAt: Date): void {
   if (answerBy === null) return

@@ -82,6 +82,7 @@ const facts = statement(
   'doors.select_subject_facts',
   `select coalesce(o.order_number, t.name, r.name, c.name) as name,
           case when t.trip_id is not null then ${carrierIdOfTrip} end as subcontractor_id,
+          ${instant('t.ends_at')} as ends_at,
           coalesce(r.resource_type = 'DRIVER' and not r.is_archived, false) as is_driver,
           coalesce(c.is_customer and not c.is_archived, false) as is_customer
      from (select) as always
@@ -95,6 +96,8 @@ export interface SubjectFacts {
   /** Null where it does not exist. */
   name: string | null
   subcontractor_id: string | null
+  /** Planned end of a trip, ISO 8601; null for other records, and without a plan. */
+  ends_at: string | null
   is_driver: boolean
   is_customer: boolean
 }

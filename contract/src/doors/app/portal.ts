@@ -99,8 +99,6 @@ export const PortalStop = TrackedStop.omit({ town: true })
     address: z.string().nullable().describe('Street and number.'),
     postal_code: z.string().nullable().describe('Postal code.'),
     city: z.string().nullable().describe('Town.'),
-    requested_from: z.string().nullable().describe('Earliest time that was requested, HH:mm.'),
-    requested_to: z.string().nullable().describe('Latest time that was requested, HH:mm.'),
   })
   .meta({ id: 'DoorPortalStop' })
 export type PortalStop = z.output<typeof PortalStop>

@@ -10,6 +10,9 @@ export type TrackedState = (typeof trackedStates)[number]
 /** How far a stop is. */
 export const trackedStopStates = ['EXPECTED', 'AT_STOP', 'DONE', 'CANCELLED'] as const
 
+/** How a stop is for its requested window. */
+export const punctualities = ['EARLY', 'ON_TIME', 'LATE'] as const
+
 /** A stop of a tracked order: the town, and times. Never a name, a street, a phone number or who drives. */
 export const TrackedStop = z
   .object({
@@ -21,9 +24,18 @@ export const TrackedStop = z
     time_zone: z.string().describe('Time zone of the place, else of the haulier. Times are shown in it.'),
     state: z.enum(trackedStopStates).describe('How far it is.'),
     requested_date: LocalDate.nullable().describe('Day that was requested; null without one.'),
+    requested_from: z.string().nullable().describe('Earliest time that was requested, HH:mm.'),
+    requested_to: z.string().nullable().describe('Latest time that was requested, HH:mm.'),
     planned_at: UtcInstant.nullable().describe('When it is planned to begin; null while it is not planned.'),
-    expected_at: UtcInstant.nullable().describe('When it is expected to begin; null without an estimate.'),
+    expected_at: UtcInstant.nullable().describe(
+      'When it is expected to begin; null without an estimate, and once that has passed.',
+    ),
     eta_is_estimated: z.boolean().describe('Whether no router gave the driving times of expected_at.'),
+    punctuality: z
+      .enum(punctualities)
+      .nullable()
+      .describe('How it is or will be for the requested window; null without one, or without a plan.'),
+    late_minutes: z.int().nullable().describe('By how much it is late; null when it is not.'),
     arrived_at: UtcInstant.nullable().describe('When it was reached.'),
     left_at: UtcInstant.nullable().describe('When it was left.'),
   })

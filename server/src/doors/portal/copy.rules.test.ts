@@ -85,7 +85,7 @@ test('PORTAL-4: an entered weight counts, and a good that is left out stays as i
   expect(goodOf([])).toMatchObject({ quantity: 4, total_weight_kg: 1200 })
 })
 
-test('PORTAL-4: a missing day, a delivery before its pickup and an unknown part are named', () => {
+test('PORTAL-4, DOOR-10: a missing day, a delivery before its pickup, times that are turned round and an unknown part are named', () => {
   const pathsOf = (given: Partial<PortalEntry>) => {
     try {
       copiedOrder(source, { ...entry, ...given }, alpha)
@@ -98,5 +98,7 @@ test('PORTAL-4: a missing day, a delivery before its pickup and an unknown part 
   expect(pathsOf({ stops: entry.stops.slice(0, 1) })).toEqual([`stops.${delivery}.date`])
   const early = [entry.stops[0]!, { key: delivery, date: '2026-03-01' }]
   expect(pathsOf({ stops: early })).toEqual([`stops.${delivery}.date`])
+  const turned = { ...entry.stops[0]!, from: '10:00', to: '09:00' }
+  expect(pathsOf({ stops: [turned, entry.stops[1]!] })).toEqual([`stops.${pickup}.to`])
   expect(pathsOf({ stops: [...entry.stops, { key: 'nothing', date: '2026-03-01' }] })).toEqual(['stops'])
 })

@@ -135,7 +135,15 @@ function faultsOf(source: CopiedOrder, { stops, goods }: PortalEntry): ErrorItem
     if (!from || !to || to >= from) return []
     return [fault(`stops.${delivery}.date`, 'is before the pickup: enter a later day', 'order')]
   })
-  return [...unknown, ...undated, ...early]
+  // DOOR-10: a window over midnight is one that the order had before; else it is a slip.
+  const isKept = ({ key, from, to }: EnteredStop) => {
+    const before = known.get(key)?.stop.time_window
+    return before?.start_time === from && before?.end_time === to
+  }
+  const turned = stops
+    .filter((stop) => stop.from && stop.to && stop.to < stop.from && !isKept(stop))
+    .map(({ key }) => fault(`stops.${key}.to`, 'is before the earliest time: enter a later one', 'order'))
+  return [...unknown, ...undated, ...early, ...turned]
 }
 
 function withoutNumbers(order: CopiedOrder): Partial<CopiedOrder> {

@@ -12,7 +12,7 @@ import { packagingName } from '../../orders/record/output.rules.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { readPosition } from '../tracking/position.views.ts'
-import { trackedStopState } from '../tracking/rules.ts'
+import { promiseOf, trackedStopState } from '../tracking/rules.ts'
 import { portalState } from './rules.ts'
 
 const selectPortal = statement(
@@ -38,7 +38,7 @@ export async function readPortal(tx: Tx, linkId: string): Promise<Omit<Portal, '
   return row
 }
 
-type StopRow = Omit<PortalStop, 'state'> & { status: string }
+type StopRow = Omit<PortalStop, 'state' | 'punctuality' | 'late_minutes'> & { status: string }
 
 // PORTAL-2: only these columns: no contacts, no notes for drivers, no resources.
 const selectStops = statement(
@@ -116,7 +116,10 @@ export async function readPortalOrder(
     state: portalState(order.status),
     container_number: document.container?.container_number ?? null,
     position,
-    stops: stops.map(({ status, ...stop }) => ({ ...stop, state: trackedStopState(status) })),
+    stops: stops.map(({ status, ...stop }) => {
+      const state = trackedStopState(status)
+      return { ...stop, state, ...promiseOf({ ...stop, state }, now) }
+    }),
     goods: goods.map(({ description, product, quantity, packaging_type, total_weight_kg }) => ({
       description: description ?? product?.name ?? null,
       quantity: quantity ?? null,

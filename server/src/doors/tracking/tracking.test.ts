@@ -16,7 +16,7 @@ import { pngOf } from '../../testing/data/logos.ts'
 import { plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { reportStops } from '../../trips/report.commands.ts'
-import { trackedState, trackedStopState } from './rules.ts'
+import { promiseOf, trackedState, trackedStopState } from './rules.ts'
 
 const putPosition = statement(
   'test.put_position',
@@ -69,6 +69,27 @@ test('every state of an order and of a stop is one that customers know', () => {
   expect(
     of(['TO_PLAN', 'PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP', 'AT_STOP', 'COMPLETED', 'CANCELLED'], trackedStopState),
   ).toBe('EXPECTED EXPECTED EXPECTED EXPECTED AT_STOP DONE CANCELLED')
+})
+
+const promised = {
+  ...{ state: 'EXPECTED' as const, time_zone: 'Europe/Brussels', requested_date: '2026-05-04' },
+  ...{ requested_from: '08:00', requested_to: '12:00' },
+  ...{ planned_at: '2026-05-04T09:00:00Z', expected_at: '2026-05-04T09:30:00Z', arrived_at: null, left_at: null },
+}
+const promise = (members: Partial<Parameters<typeof promiseOf>[0]>, now = '2026-05-04T07:00:00Z') =>
+  promiseOf({ ...promised, ...members }, Date.parse(now))
+
+test('DOOR-9: a stop is on time or late for its window, and an expected time that has passed is none any more', () => {
+  const { expected_at } = promised
+  const onTime = { punctuality: 'ON_TIME', late_minutes: null }
+  expect(promise({})).toEqual({ expected_at, ...onTime })
+  expect(promise({ expected_at: '2026-05-04T16:21:00Z' })).toMatchObject({ punctuality: 'LATE', late_minutes: 381 })
+  expect(promise({}, '2026-05-04T09:45:00Z')).toEqual({ expected_at: null, ...onTime })
+  expect(promise({}, '2026-05-04T11:00:00Z')).toEqual({ expected_at: null, punctuality: 'LATE', late_minutes: 60 })
+  expect(promise({ arrived_at: '2026-05-04T05:00:00Z' })).toMatchObject({ punctuality: 'EARLY' })
+  expect(promise({ requested_date: null })).toEqual({ expected_at, punctuality: null, late_minutes: null })
+  expect(promise({ planned_at: null, expected_at: null })).toMatchObject({ punctuality: null })
+  expect(promise({ state: 'CANCELLED' })).toMatchObject({ punctuality: null })
 })
 
 test('LINK-6: a position is shown from the first stop until the last is done, roughly, and never that of a driver', async () => {

@@ -5,7 +5,7 @@ import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { readPosition } from './position.views.ts'
-import { roughly, trackedState, trackedStopState } from './rules.ts'
+import { promiseOf, roughly, trackedState, trackedStopState } from './rules.ts'
 
 interface OrderRow {
   sender: string
@@ -21,13 +21,14 @@ const find = statement(
     where o.tenant_id = $1 and o.order_id = $2`,
 )
 
-type StopRow = Omit<TrackedStop, 'state'> & { status: string }
+type StopRow = Omit<TrackedStop, 'state' | 'punctuality' | 'late_minutes'> & { status: string }
 
 // LINK-4: only these columns, and the place only roughly. A name or a street may be that of a person, and the driver is one.
 const selectStops = statement(
   'doors.select_tracked_stops',
   `select s.role, l.city as town, l.country, l.latitude, l.longitude, coalesce(l.time_zone, n.time_zone) as time_zone,
           to_char(s.requested_date, 'YYYY-MM-DD') as requested_date, coalesce(t.status, s.status) as status,
+          to_char(s.window_start, 'HH24:MI') as requested_from, to_char(s.window_end, 'HH24:MI') as requested_to,
           ${instant('t.planned_start_at')} as planned_at, ${instant('t.eta_start_at')} as expected_at,
           ${hasEstimatedEta('t')} as eta_is_estimated,
           ${instant('t.actual_start_at')} as arrived_at, ${instant('t.actual_end_at')} as left_at
@@ -60,11 +61,15 @@ export async function readTrackedOrder(
     ...shown,
     state: trackedState(status),
     position,
-    stops: stops.map(({ status: ofStop, latitude, longitude, ...stop }) => ({
-      ...stop,
-      latitude: latitude && roughly(latitude),
-      longitude: longitude && roughly(longitude),
-      state: trackedStopState(ofStop),
-    })),
+    stops: stops.map(({ status: ofStop, latitude, longitude, ...stop }) => {
+      const state = trackedStopState(ofStop)
+      return {
+        ...stop,
+        latitude: latitude && roughly(latitude),
+        longitude: longitude && roughly(longitude),
+        state,
+        ...promiseOf({ ...stop, state }, now),
+      }
+    }),
   }
 }

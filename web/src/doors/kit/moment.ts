@@ -29,3 +29,11 @@ export function dayText({ locale, locales }: I18n, day: string): string {
     month: 'short',
   }).format(new Date(isDate ? `${day}T00:00:00Z` : day))
 }
+
+/** A length of time, `1 hr 25 min`. @param minutes whole ones */
+export function durationText({ locale, locales }: I18n, minutes: number): string {
+  const part = (value: number, unit: 'hour' | 'minute') =>
+    new Intl.NumberFormat(locales ?? locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && part(hours, 'hour'), (rest > 0 || hours === 0) && part(rest, 'minute')].filter(Boolean).join(' ')
+}

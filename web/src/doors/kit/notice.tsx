@@ -14,13 +14,16 @@ interface DoorNoticeProps {
   tone: NoticeTone
   title: string
   text?: string | undefined
+  /** It is all that the page says: its title is that of the page. */
+  isPage?: boolean
 }
 
 /** One sentence that the reader must not miss. */
-export function DoorNotice({ tone, title, text }: DoorNoticeProps) {
+export function DoorNotice({ tone, title, text, isPage = false }: DoorNoticeProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div role={tone === 'red' ? 'alert' : 'status'} className={classNames('rounded-[14px] p-4', tones[tone])}>
-      <p className="font-semibold">{title}</p>
+      <Title className="font-semibold">{title}</Title>
       {text !== undefined && <p className="pt-1 text-[15px] text-ink-2">{text}</p>}
     </div>
   )

@@ -9,6 +9,7 @@ export function RefusedLink() {
     <DoorFrame>
       <DoorNotice
         tone="grey"
+        isPage
         title={t`This link does not work`}
         text={t`It has expired, was withdrawn, or is not complete. Ask the sender for a new one.`}
       />

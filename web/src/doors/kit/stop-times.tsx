@@ -1,12 +1,17 @@
 import type { TrackedStop } from '@cartage/contract/doors/app/tracking'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { dayText, momentText, timeText } from './moment.ts'
+import { dayText, durationText, momentText, timeText } from './moment.ts'
 
 /** What is known of the times of a stop. */
 export type KnownTimes = Pick<
   TrackedStop,
   | 'state'
   | 'requested_date'
+  | 'requested_from'
+  | 'requested_to'
+  | 'punctuality'
+  | 'late_minutes'
   | 'planned_at'
   | 'expected_at'
   | 'eta_is_estimated'
@@ -15,7 +20,11 @@ export type KnownTimes = Pick<
   | 'time_zone'
 >
 
-/** The time of a stop that is known best, and the plan where it is another. */
+/** The times alone; a list knows of no window. */
+export type TimesOfStop = Omit<KnownTimes, 'requested_from' | 'requested_to' | 'punctuality' | 'late_minutes'> &
+  Partial<Pick<KnownTimes, 'requested_from' | 'requested_to'>>
+
+/** The time of a stop that is known best, how that is for what was requested, and the plan where it is another. */
 export function StopTimes({ stop }: { stop: KnownTimes }) {
   const { t, i18n } = useLingui()
   const { planned_at, time_zone } = stop
@@ -26,13 +35,48 @@ export function StopTimes({ stop }: { stop: KnownTimes }) {
       <p className="tnum pt-1 font-medium">
         <StopTime stop={stop} />
       </p>
+      <Punctuality stop={stop} />
       {planned !== '' && isCompared && <p className="tnum text-[14px] text-ink-3">{t`Planned: ${planned}`}</p>}
+      <Requested stop={stop} />
     </>
   )
 }
 
+/** Whether it is on time, in words (DOOR-9). */
+function Punctuality({ stop: { punctuality, late_minutes } }: { stop: KnownTimes }) {
+  const { t, i18n } = useLingui()
+  if (punctuality === null) return null
+  if (punctuality === 'LATE') {
+    const late = durationText(i18n, late_minutes ?? 0)
+    return <p className="tnum font-medium text-red">{t`Late by ${late}`}</p>
+  }
+  return <p className="text-[15px] text-green">{punctuality === 'EARLY' ? t`Earlier than requested` : t`On time`}</p>
+}
+
+/** The requested day with its times, where another time is known best. */
+function Requested({ stop }: { stop: KnownTimes }) {
+  const { t, i18n } = useLingui()
+  const { requested_date, planned_at, expected_at, arrived_at, left_at, state } = stop
+  const isSaid = [planned_at, expected_at, arrived_at, left_at].every((at) => at === null)
+  if (requested_date === null || isSaid || state === 'CANCELLED') return null
+  const day = requestedText(i18n, stop)
+  return <p className="tnum text-[14px] text-ink-3">{t`Requested for ${day}`}</p>
+}
+
+function requestedText(
+  i18n: I18n,
+  {
+    requested_date,
+    requested_from,
+    requested_to,
+  }: Pick<TimesOfStop, 'requested_date' | 'requested_from' | 'requested_to'>,
+): string {
+  const window = [requested_from, requested_to].filter(Boolean).join('–')
+  return `${requested_date === null ? '' : dayText(i18n, requested_date)} ${window}`.trim()
+}
+
 /** The time that is known best: what happened, else what is expected, else the plan, else the requested day. */
-export function StopTime({ stop }: { stop: KnownTimes }) {
+export function StopTime({ stop }: { stop: TimesOfStop }) {
   const { t, i18n } = useLingui()
   const { state, arrived_at, left_at, expected_at, planned_at, requested_date, time_zone } = stop
   const moment = (instant: string) => momentText(i18n, instant, time_zone)
@@ -58,6 +102,6 @@ export function StopTime({ stop }: { stop: KnownTimes }) {
     return t`Planned: ${planned}`
   }
   if (requested_date === null) return t`Not planned yet`
-  const day = dayText(i18n, requested_date)
+  const day = requestedText(i18n, stop)
   return t`Requested for ${day}`
 }

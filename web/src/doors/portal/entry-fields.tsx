@@ -1,17 +1,18 @@
 import type { PortalDraft } from '@cartage/contract/doors/app/portal-entry'
 import { useLingui } from '@lingui/react/macro'
 import { roleWords } from '../tracking/words.ts'
-import type { EntryForm } from './entry.ts'
+import type { EntryFault, EntryForm } from './entry.ts'
 
 interface StopFieldsProps {
   draft: PortalDraft
   form: EntryForm
+  faults: ReadonlyMap<string, EntryFault>
   onDate: (key: string, date: string) => void
   onTimes: (key: string, times: EntryForm['times'][string]) => void
 }
 
 /** Day and times of each stop. */
-export function StopFields({ draft, form, onDate, onTimes }: StopFieldsProps) {
+export function StopFields({ draft, form, faults, onDate, onTimes }: StopFieldsProps) {
   const { t } = useLingui()
   return (
     <ol className="grid gap-5">
@@ -34,6 +35,7 @@ export function StopFields({ draft, form, onDate, onTimes }: StopFieldsProps) {
                     type="date"
                     className="door-input"
                     required={needs_date}
+                    aria-invalid={faults.has(`stops.${key}.date`)}
                     value={form.dates[key] ?? ''}
                     onChange={(event) => onDate(key, event.target.value)}
                   />
@@ -52,16 +54,36 @@ export function StopFields({ draft, form, onDate, onTimes }: StopFieldsProps) {
                   <input
                     type="time"
                     className="door-input"
+                    aria-invalid={faults.has(`stops.${key}.to`)}
                     value={times.to}
                     onChange={(event) => onTimes(key, { ...times, to: event.target.value })}
                   />
                 </label>
               </div>
+              {['date', 'to'].map((field) => (
+                <FaultLine key={field} fault={faults.get(`stops.${key}.${field}`)} />
+              ))}
             </fieldset>
           </li>
         )
       })}
     </ol>
+  )
+}
+
+function FaultLine({ fault }: { fault: EntryFault | undefined }) {
+  const { t } = useLingui()
+  if (fault === undefined) return null
+  const words = {
+    MISSING: t`Enter the day of this stop.`,
+    BEFORE_PICKUP: t`This day is before the pickup. Enter a later day.`,
+    TURNED: t`The latest time is before the earliest. Enter a later one.`,
+    OTHER: t`This cannot be taken. Check it, or ask the office.`,
+  }
+  return (
+    <p className="text-[15px] font-medium text-red md:col-span-2" role="alert">
+      {words[fault]}
+    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { DoorNotice } from '../kit/notice.tsx'
-import { type EntryForm, emptyEntry, entryOf, withDate } from './entry.ts'
+import { type EntryForm, emptyEntry, entryOf, faultsOf, withDate } from './entry.ts'
 import { GoodsFields, StopFields } from './entry-fields.tsx'
 import { BackLink, LoadFailure, PlaceLink, PortalCard } from './parts.tsx'
 import { draftQuery, uploadQuery, useSendOrder } from './portal.queries.ts'
@@ -26,6 +26,7 @@ function Entry({ draft }: { draft: PortalDraft }) {
   // One key for each form: a second click, or a repeat after a lost answer, is the same order.
   const [entry_key] = useState(() => crypto.randomUUID())
   const send = useSendOrder()
+  const faults = faultsOf(send.error)
   const { order_number } = draft
   if (send.data) return <Sent uploadId={send.data.upload_id} />
   function submit(event: FormEvent) {
@@ -42,6 +43,7 @@ function Entry({ draft }: { draft: PortalDraft }) {
         <StopFields
           draft={draft}
           form={form}
+          faults={faults}
           onDate={(key, date) => setForm(withDate(draft, form, key, date))}
           onTimes={(key, times) => setForm({ ...form, times: { ...form.times, [key]: times } })}
         />
@@ -80,7 +82,7 @@ function Entry({ draft }: { draft: PortalDraft }) {
         <DoorNotice
           tone="red"
           title={t`The order could not be sent.`}
-          text={t`Check the days and the connection, and try again.`}
+          text={faults.size > 0 ? t`Correct the fields that are marked.` : t`Check the connection and try again.`}
         />
       )}
       <button type="submit" className="door-button door-button-brand md:justify-self-end" disabled={send.isPending}>

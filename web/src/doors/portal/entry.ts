@@ -1,3 +1,4 @@
+import { CallError } from '@cartage/contract/client'
 import type { PortalDraft, PortalEntry } from '@cartage/contract/doors/app/portal-entry'
 import { utcDay } from '@cartage/contract/reading/calendar'
 
@@ -66,4 +67,20 @@ export function entryOf(draft: PortalDraft, form: EntryForm): PortalEntry {
       return [{ key, quantity: Number(quantity), weight_kg: isEntered ? Number(weight) : null }]
     }),
   }
+}
+
+/** What can be wrong with a field of a stop. */
+export type EntryFault = 'MISSING' | 'BEFORE_PICKUP' | 'TURNED' | 'OTHER'
+
+/** What the server says of the fields, by their path: `stops.…date`, `stops.…to` (DOOR-10). */
+export function faultsOf(error: unknown): ReadonlyMap<string, EntryFault> {
+  if (!(error instanceof CallError)) return new Map()
+  const { errors = [] } = (error.body ?? {}) as { errors?: readonly { path: string; detail?: string | null }[] }
+  return new Map(errors.map(({ path, detail }) => [path.replace(/^entry\./, ''), faultOf(path, detail ?? '')]))
+}
+
+function faultOf(path: string, detail: string): EntryFault {
+  if (detail === 'missing') return 'MISSING'
+  if (detail !== 'order') return 'OTHER'
+  return path.endsWith('.to') ? 'TURNED' : 'BEFORE_PICKUP'
 }

@@ -93,20 +93,15 @@ function Head({ order }: { order: PortalOrder }) {
 }
 
 function Stop({ stop }: { stop: PortalStop }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const town = [stop.postal_code, stop.city].filter(Boolean).join(' ')
   const place = [stop.address, town, stop.country].filter(Boolean).join(', ')
-  const window = [stop.requested_from, stop.requested_to].filter((time) => time !== null).join('–')
-  const day = stop.requested_date === null ? '' : `${dayText(i18n, stop.requested_date)} ${window}`.trim()
   return (
     <>
       <h3 className="font-semibold break-words">{stop.name ?? town}</h3>
       <p className="text-[15px] break-words text-ink-2">{place}</p>
       <p className="text-[15px] text-ink-2">{t(roleWords[stop.role])}</p>
       <StopTimes stop={stop} />
-      {day !== '' && (stop.planned_at !== null || stop.arrived_at !== null) && (
-        <p className="tnum text-[14px] text-ink-3">{t`Requested for ${day}`}</p>
-      )}
     </>
   )
 }

@@ -79,7 +79,7 @@ test('PORTAL-3, PORTAL-5: an order has stops, documents and charges to decide, a
   expect(await screen.findByRole('heading', { name: 'Your orders' })).toBeTruthy()
 })
 
-test('PORTAL-4: a previous order is ordered again; the days follow the first, and a second click sends the same key', async ({
+test('PORTAL-4, DOOR-10: a previous order is ordered again; what is wrong is marked; the days follow the first, and a second click sends the same key', async ({
   page,
 }) => {
   const stop = { name: null, address: null, country: null, from: '08:00', to: null, needs_date: true }
@@ -106,6 +106,14 @@ test('PORTAL-4: a previous order is ordered again; the days follow the first, an
   const button = screen.getByRole('button', { name: 'Send order' })
   await page.user.click(button)
   expect(await screen.findByText('The order could not be sent.')).toBeTruthy()
+  const path = 'stops.b.to'
+  page.server.reject(createPortalOrder, {
+    ...{ status: 422, code: 'validation_failed' },
+    errors: [{ field: path, path, message: 'is before', detail: 'order' }],
+  })
+  await page.user.click(button)
+  expect(await screen.findByText('The latest time is before the earliest. Enter a later one.')).toBeTruthy()
+  expect(screen.getAllByLabelText('Until')[1]!.getAttribute('aria-invalid')).toBe('true')
   page.server.on(createPortalOrder, { upload_id: id(9) })
   await page.user.click(button)
   expect(await screen.findByText('Order sent')).toBeTruthy()

@@ -8,6 +8,7 @@ import { TrackingPage } from './tracking.page.tsx'
 
 const place = { country: 'BE', time_zone: 'Europe/Brussels' } as const
 const open = { planned_at: null, expected_at: null, arrived_at: null, left_at: null, requested_date: null }
+const asked = { requested_from: null, requested_to: null, punctuality: null, late_minutes: null }
 const order = sampleOf(TrackedOrder, {
   sender: 'Haulier Ltd',
   language: null,
@@ -16,17 +17,26 @@ const order = sampleOf(TrackedOrder, {
   state: 'UNDER_WAY',
   stops: [
     sampleOf(TrackedStop, {
-      ...{ ...place, ...open, role: 'PICKUP', town: 'Genk', state: 'DONE', planned_at: '2026-05-04T06:00:00Z' },
+      ...{
+        ...place,
+        ...open,
+        ...asked,
+        role: 'PICKUP',
+        town: 'Genk',
+        state: 'DONE',
+        planned_at: '2026-05-04T06:00:00Z',
+      },
       ...{ arrived_at: '2026-05-04T06:10:00Z', left_at: '2026-05-04T06:40:00Z' },
     }),
     sampleOf(TrackedStop, {
       ...{ ...place, ...open, role: 'DELIVERY', town: 'Gent', state: 'EXPECTED', expected_at: '2026-05-04T10:30:00Z' },
-      eta_is_estimated: true,
+      ...{ requested_date: '2026-05-04', requested_from: '08:00', requested_to: '11:00' },
+      ...{ eta_is_estimated: true, punctuality: 'LATE', late_minutes: 90 },
     }),
   ],
 })
 
-test('ETA-2: a tracking page has the state in plain words, and of each stop the town and the time known best', async ({
+test('ETA-2, DOOR-9: a tracking page has the state in plain words, and of each stop the town and the time known best', async ({
   page,
 }) => {
   const image = 'data:image/png;base64,AAAA'
@@ -39,14 +49,16 @@ test('ETA-2: a tracking page has the state in plain words, and of each stop the 
   expect(screen.getByText('On the way')).toBeTruthy()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\u202f/g, ' '))).toEqual([
     expect.stringMatching(/Genk, BE.*Pickup.*Arrived Mon,? 4 May.* 08:10, left 08:40.*Planned: Mon,? 4 May.* 08:00/),
-    expect.stringMatching(/Gent, BE.*Delivery.*Expected Mon,? 4 May.* 12:30 \(estimated\)/),
+    expect.stringMatching(
+      /Gent, BE.*Delivery.*Expected Mon,? 4 May.* 12:30 \(estimated\)Late by 1 hr,? 30 mins?Requested for Mon,? 4 May.* 08:00–11:00/,
+    ),
   ])
 })
 
 test('LINK-3: a link that does not work says so, and not why', async ({ page }) => {
   page.server.reject(getTrackedOrder, { status: 401, code: 'unauthenticated' })
   await page.show(<TrackingPage />)
-  expect(await screen.findByText('This link does not work')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy()
 })
 
 test('LINK-6: the map says in words when the order was near the marked place, and is not there without places', async ({
