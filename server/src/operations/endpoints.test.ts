@@ -186,9 +186,20 @@ describe('/openapi.json', () => {
 })
 
 describe('web files', () => {
-  test('an unknown path stays a JSON 404 for browsers too', async () => {
-    const answer = await get('/nowhere', html)
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  test('an unknown path is a page that says so for a person, and a JSON 404 for programs and below what they call', async () => {
+    const page = await get('/nowhere', html)
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    // 503 while the pages are being built.
+    expect([404, 503]).toContain(page.statusCode)
+    const others = [
+      get('/nowhere'),
+      get('/v1/nowhere', html),
+      get('/app/nowhere', html),
+      get('/assets/nowhere.js', html),
+    ]
+    for (const answer of await Promise.all(others)) {
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    }
   })
 
   test.each(['/', '/login', '/start', '/orders', '/settings/users', '/api-reference'])(

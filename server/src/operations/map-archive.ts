@@ -20,7 +20,7 @@ export async function examineMapTiles(tiles: MapTiles): Promise<ExaminedTiles> {
   const where = 'url' in tiles ? tiles.url : tiles.file
   try {
     if ('file' in tiles) return await examineFile(tiles.file)
-    const refusal = await refusalOfHost(tiles.url)
+    const refusal = await rejectionOfHost(tiles.url)
     return refusal === undefined ? await examine(new FetchSource(tiles.url), where) : wrong(refusal)
   } catch (error) {
     return wrong(`${where} cannot be read as a PMTiles archive: ${sentenceOf(error)}`)
@@ -63,7 +63,7 @@ async function examine(source: Source, where: string): Promise<ExaminedTiles> {
 }
 
 /** What keeps browsers from reading parts of a file there; undefined when nothing does. */
-async function refusalOfHost(url: string): Promise<string | undefined> {
+async function rejectionOfHost(url: string): Promise<string | undefined> {
   const headers = { range: 'bytes=0-126', origin: 'https://cartage.invalid' }
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(answersWithinMs) })
   await answer.body?.cancel()

@@ -17,7 +17,7 @@ const dist = join(webFolder, 'dist')
 export const buildScript = fileURLToPath(new URL('../../../bin/build-pages.js', import.meta.url))
 const compress = promisify(gzip)
 
-/** Addresses of the application's pages. Everything else stays a JSON 404. */
+/** Addresses of the application's pages. For programs everything else stays a JSON 404. */
 const pagePrefixes = [
   '/login',
   '/start',
@@ -56,6 +56,10 @@ const pagePrefixes = [
   '/forgot',
   '/help',
 ]
+
+/** What programs call: an address below is never answered with a page. */
+const programPrefixes =
+  /^\/(v1|app|door|webhooks|assets|openapi|api-reference|metrics|healthz|readyz|\.well-known)(\/|\.|\?|$)/
 
 /** Addresses that links open, next to the application. What is after the # of them never arrives here (LINK-2). */
 const doorPrefixes = ['/track', '/carrier', '/portal']
@@ -121,6 +125,12 @@ export function serveWebFiles(app: FastifyInstance, config: Pick<Config, 'map_ti
     return sendFile(request, reply.header('cache-control', 'no-cache'), file)
   }
   app.get('/', page('index.html', policies.app))
+  // A person who mistyped an address reads that on a page of the application, with the way back; programs read JSON.
+  const unknownPage = page('index.html', policies.app)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || request.method !== 'GET' || !wantsHtml(request) || programPrefixes.test(request.url)) return
+    return await unknownPage(request, reply.code(404))
+  })
   for (const prefix of pagePrefixes) {
     app.get(prefix, page('index.html', policies.app))
     app.get(`${prefix}/*`, page('index.html', policies.app))

@@ -131,17 +131,20 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the lines
   useLayoutEffect(() => virtual.measure(), [lines])
+  const items = virtual.getVirtualItems()
+  // One card is a stop of Tab; arrows go on from it.
+  const stop = items.find(({ index }) => lines[index]!.kind !== 'group')?.index
   return (
     <div ref={box} className="min-h-0 flex-1 overflow-y-auto">
       <ul onKeyDown={moveFocus} className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start, size }) => {
+        {items.map(({ index, start, size }) => {
           const line = lines[index]!
           return (
             <li key={line.key} className="absolute inset-x-0 px-2" style={{ top: start, height: size }}>
               {line.kind === 'group' ? (
                 <GroupHead line={line} by={props.search.pool ?? 'day'} />
               ) : (
-                <Card {...props} order={line.order} />
+                <Card {...props} order={line.order} isTabStop={index === stop} />
               )}
             </li>
           )
@@ -210,7 +213,13 @@ function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boo
   )
 }
 
-function Card({ order, selected, isReadOnly, holders, ...actions }: PoolProps & { order: PoolOrder }) {
+interface CardProps extends PoolProps {
+  order: PoolOrder
+  /** The one card that Tab stops at. */
+  isTabStop: boolean
+}
+
+function Card({ order, isTabStop, selected, isReadOnly, holders, ...actions }: CardProps) {
   const { t, i18n } = useLingui()
   const { onSelect, onPress, onPlace, onMove, search } = actions
   const { order_number, customer_name, is_blocked, load } = order.order
@@ -225,6 +234,7 @@ function Card({ order, selected, isReadOnly, holders, ...actions }: PoolProps & 
     <button
       type="button"
       data-order={order.id}
+      tabIndex={isTabStop ? 0 : -1}
       aria-pressed={selected.has(order.id)}
       className="board-card block h-[76px] w-full px-2.5 py-1.5"
       onPointerDown={(event) => event.button === 0 && !isReadOnly && onPress(event, order)}

@@ -86,7 +86,7 @@ test('DOOR-9: a stop is on time or late for its window, and an expected time tha
   expect(promise({ expected_at: '2026-05-04T16:21:00Z' })).toMatchObject({ punctuality: 'LATE', late_minutes: 381 })
   expect(promise({}, '2026-05-04T09:45:00Z')).toEqual({ expected_at: null, ...onTime })
   expect(promise({}, '2026-05-04T11:00:00Z')).toEqual({ expected_at: null, punctuality: 'LATE', late_minutes: 60 })
-  expect(promise({ arrived_at: '2026-05-04T05:00:00Z' })).toMatchObject({ punctuality: 'EARLY' })
+  expect(promise({ state: 'AT_STOP', arrived_at: '2026-05-04T05:00:00Z' })).toMatchObject({ punctuality: 'EARLY' })
   expect(promise({ requested_date: null })).toEqual({ expected_at, punctuality: null, late_minutes: null })
   expect(promise({ planned_at: null, expected_at: null })).toMatchObject({ punctuality: null })
   expect(promise({ state: 'CANCELLED' })).toMatchObject({ punctuality: null })

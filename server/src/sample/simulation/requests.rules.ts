@@ -84,13 +84,13 @@ function reports(all: readonly Of<'ARRIVED' | 'LEFT' | 'ETA'>[]): Draft[] {
     return {
       sender: isFleet ? ('FLEET' as const) : { carrier_id: name },
       path: `/v1/webhook/${isFleet ? 'fleet' : 'subco'}-status-update`,
-      body: { updates: own.map((one) => ({ stop: newsOf(one), event_time: iso(one.at) })) },
+      body: { updates: own.map((one) => ({ stop: changedSince(one), event_time: iso(one.at) })) },
       messages: own,
     }
   })
 }
 
-function newsOf(one: Of<'ARRIVED' | 'LEFT' | 'ETA'>) {
+function changedSince(one: Of<'ARRIVED' | 'LEFT' | 'ETA'>) {
   const id = one.stop.stop_id
   if (one.kind === 'ETA') return { id, eta_start: second(one.arrives), eta_end: second(one.leaves) }
   return { id, status: one.kind === 'ARRIVED' ? 'AT_STOP' : 'COMPLETED' }

@@ -95,8 +95,7 @@ function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTri
     }
     const lateBoxes = part.scenarios.includes('late-boxes')
     const record = records.get(driver) ?? []
-    const isRecorded = (plan.records?.get(driver) ?? []).length > 0
-    const course = courseOf(trip, { seed: part.seed, from: part.from, start, seen, lateBoxes, record, isRecorded })
+    const course = courseOf(trip, { seed: part.seed, from: part.from, start, seen, lateBoxes, record })
     records.set(driver, withVisits(record, course))
     report(part, trip, course, result)
     watchDevices(part, trip, course, result)

@@ -47,7 +47,7 @@ const newer: DriverCard = {
 }
 
 /** The reader's words for what it refuses. */
-function refusalOf(bytes: Uint8Array): string {
+function rejectionOf(bytes: Uint8Array): string {
   try {
     readDriverCard(bytes)
   } catch (error) {
@@ -174,7 +174,7 @@ describe('TACHO-4: what is not read is refused with a sentence', () => {
     ['parts that are cut short', block(parts.identification, 1, Buffer.alloc(20)), /is not complete/],
     ['a card without days', driverCardFile(blankCard()), /^The download holds no activities/],
   ] as const)('%s', ([, bytes, sentence]) => {
-    expect(refusalOf(bytes)).toMatch(sentence)
+    expect(rejectionOf(bytes)).toMatch(sentence)
   })
 
   test('a file that is damaged anywhere is read or refused, and never anything else', () => {
@@ -190,11 +190,11 @@ describe('TACHO-4: what is not read is refused with a sentence', () => {
         (given, all, cut) => {
           const bytes = Buffer.from(cut === null ? given : given.subarray(0, cut % given.length))
           for (const { at, byte } of all) if (bytes.length > 0) bytes[at % bytes.length] = byte
-          expect(refusalOf(bytes)).toEqual(expect.any(String))
+          expect(rejectionOf(bytes)).toEqual(expect.any(String))
         },
       ),
       { numRuns: 1_000 },
     )
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => refusalOf(bytes).length > 0))
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => rejectionOf(bytes).length > 0))
   })
 })

@@ -107,11 +107,9 @@ function fromActivities(activities: readonly Stretch[], until: number, law: Law)
   return withoutLapsed(resting(state, pause, law))
 }
 
-/** A rest that goes on is left to what follows, which says how long it is; one that is too late and long enough all the same is over. */
+/** A rest that goes on is left to what follows, which says how long it is; one that the law no longer allows is over. */
 function resting(state: State, minutes: number, law: Law): State {
-  if (rested(state, law.rest, law, 'daily').length > 0) return state
-  const after = afterRest(state, minutes, law)
-  return after.begin === after.at ? after : state
+  return rested(state, law.rest, law, 'daily').length > 0 ? state : afterRest(state, minutes, law)
 }
 
 const kinds: readonly RestKind[] = ['weekly', 'daily', 'break', 'pause']
@@ -123,10 +121,7 @@ const kinds: readonly RestKind[] = ['weekly', 'daily', 'break', 'pause']
 function afterRest(state: State, minutes: number, law: Law): State {
   if (minutes <= 0) return state
   const past = { ...law, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
-  const best = kinds.map((kind) => {
-    const lawful = rested(state, minutes, law, kind)
-    return leastOwed(lawful.length > 0 ? lawful : rested(state, minutes, past, kind))
-  })
+  const best = kinds.map((kind) => leastOwed(rested(state, minutes, past, kind)))
   return best.find((one) => one !== undefined) ?? { ...state, at: state.at + minutes }
 }
 

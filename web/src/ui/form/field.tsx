@@ -12,7 +12,7 @@ interface InputProps {
 interface FieldProps {
   label: string
   fault: string | undefined
-  /** At the end of the label's line. */
+  /** At the end of the label's line; after the input for who goes on with Tab. */
   side?: ReactNode
   children: (input: InputProps) => ReactNode
 }
@@ -23,19 +23,17 @@ export function Field({ label, fault, side, children }: FieldProps) {
   const faultId = `${id}-fault`
   const isFaulty = fault !== undefined
   return (
-    <div>
-      <div className="flex h-6 items-center justify-between">
-        <label htmlFor={id} className="text-[12px] font-medium text-ink-2">
-          {label}
-        </label>
-        {side}
-      </div>
+    <div className="relative">
+      <label htmlFor={id} className="flex h-6 items-center text-[12px] font-medium text-ink-2">
+        {label}
+      </label>
       {children({
         id,
         className: 'field h-8 w-full',
         'aria-invalid': isFaulty,
         'aria-describedby': isFaulty ? faultId : undefined,
       })}
+      {side !== undefined && <div className="absolute top-0 right-0 flex h-6 items-center">{side}</div>}
       {isFaulty && (
         <p id={faultId} className="mt-1 flex items-center gap-1 text-[12px] text-red">
           <CircleAlert size={12} aria-hidden="true" />
