@@ -112,7 +112,7 @@ function Row({
           {charge.tax ? (
             <Amount amount={charge.tax.amount} currency={charge.currency} />
           ) : (
-            <span className="text-ink-3">{charge.side === 'SALES' ? <Trans>Open</Trans> : '—'}</span>
+            <span className="text-ink-3">{charge.side === 'SALES' ? <Trans context="state">Open</Trans> : '—'}</span>
           )}
         </td>
       )}

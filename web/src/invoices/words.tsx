@@ -54,7 +54,7 @@ export const postingBadges: Readonly<Record<(typeof invoicePostings)[number], Co
 export const paymentBadges: Readonly<Record<(typeof invoicePayments)[number], CodeBadge>> = {
   UNPAID: { word: msg`Unpaid`, tone: 'grey', icon: CircleDashed },
   PAID: { word: msg`Paid`, tone: 'green', icon: CircleCheck },
-  OPEN: { word: msg`Open`, tone: 'grey', icon: CircleDashed },
+  OPEN: { word: msg({ message: 'Open', context: 'state' }), tone: 'grey', icon: CircleDashed },
   REFUNDED: { word: msg`Refunded`, tone: 'green', icon: CircleCheck },
 }
 

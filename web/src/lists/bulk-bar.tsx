@@ -7,7 +7,7 @@ import { refresh } from '../api/refresh.ts'
 import { Button } from '../ui/button.tsx'
 import type { IconComponent } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import type { Selection } from '../ui/table/selection.ts'
+import { mostAtOnce, type Selection } from '../ui/table/selection.ts'
 import { BulkResults, type RejectedRow } from './bulk-results.tsx'
 
 /** Does one thing to the rows that are chosen. */
@@ -59,13 +59,14 @@ export function BulkButton({
   )
 }
 
-/** The bar over a list of which rows are chosen: what can be done to them, and afterwards the result for each. */
-export function BulkBar({ selection, most = 200, kinds, sums, children }: BulkBarProps) {
+/** The bar under a list of which rows are chosen: what can be done to them, and afterwards the result for each. */
+export function BulkBar({ selection, most = mostAtOnce, kinds, sums, children }: BulkBarProps) {
   const { t } = useLingui()
   const toasts = useToasts()
   const [rejected, setRejected] = useState<readonly RejectedRow[]>([])
   const change = useBulkChange(kinds)
-  const isTooMuch = selection.isAll || selection.count > most
+  const isTooMuch = selection.count > most
+  const total = selection.total ?? 0
 
   function run(work: (keys: string[]) => Promise<BulkAnswer>) {
     const keys = [...selection.keys]
@@ -87,9 +88,15 @@ export function BulkBar({ selection, most = 200, kinds, sums, children }: BulkBa
   return (
     <>
       {selection.count > 0 && (
-        <div className="flex h-11 shrink-0 items-center gap-2 overflow-x-auto border-b border-line bg-brand-soft px-4">
+        <div className="flex h-11 shrink-0 items-center gap-2 overflow-x-auto border-t border-line bg-brand-soft px-4">
           <span className="tnum flex-1 font-medium whitespace-nowrap" role="status">
-            <Trans>{selection.count} selected</Trans>
+            {selection.count === mostAtOnce && total > mostAtOnce ? (
+              <Trans>
+                {selection.count} of {total} selected
+              </Trans>
+            ) : (
+              <Trans>{selection.count} selected</Trans>
+            )}
             {sums && <span className="pl-2 font-normal text-ink-2">{sums}</span>}
             {isTooMuch && (
               <span className="pl-2 font-normal text-ink-2">

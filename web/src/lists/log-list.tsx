@@ -75,12 +75,8 @@ export function LogList<Row>(props: LogListProps<Row>) {
       total={props.count === undefined ? undefined : windows.total}
       count={props.count}
       shown={shown}
-      notice={
-        <>
-          {props.notice}
-          {bulkBar?.(selection)}
-        </>
-      }
+      notice={props.notice}
+      bar={bulkBar?.(selection)}
       table={
         <DataTable
           label={props.label ?? title}

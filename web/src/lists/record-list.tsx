@@ -114,7 +114,8 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         total={windows.total}
         countWords={props.countWords}
         shown={shown}
-        notice={bulkBar?.(selection) ?? props.notice}
+        notice={props.notice}
+        bar={bulkBar?.(selection)}
         table={
           <Rows
             {...props}

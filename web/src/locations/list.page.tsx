@@ -61,16 +61,7 @@ export function LocationsPage() {
       }
       tools={<LocationFilters search={search} onChange={address.change} />}
       notice={unclear}
-      bulkBar={
-        mayWrite
-          ? (selection) => (
-              <>
-                {unclear}
-                <LocationBulkBar selection={selection} />
-              </>
-            )
-          : undefined
-      }
+      bulkBar={mayWrite ? (selection) => <LocationBulkBar selection={selection} /> : undefined}
       create={
         mayWrite ? { title: t`New location`, dialog: (actions) => <CreateLocationDialog {...actions} /> } : undefined
       }

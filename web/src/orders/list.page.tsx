@@ -73,9 +73,7 @@ export function OrdersPage() {
           .join(' · ')
       }
       shown={shown}
-      notice={
-        <OrderBulkBar selection={selection} sums={sumsText(selection.isAll ? (listSums ?? {}) : selection.sums)} />
-      }
+      bar={<OrderBulkBar selection={selection} sums={sumsText(selection.sums)} />}
       table={
         <DataTable
           label={t`Orders`}

@@ -91,7 +91,7 @@ function Actions({ row, onAsk }: { row: OrderWithoutProof; onAsk: (order: OrderW
           search={row.state === 'TO_REVIEW' ? { from: 'review' } : {}}
           className="btn btn-outline"
         >
-          {row.state === 'TO_REVIEW' ? <Trans>Review</Trans> : <Trans>Open</Trans>}
+          {row.state === 'TO_REVIEW' ? <Trans>Review</Trans> : <Trans context="verb">Open</Trans>}
         </Link>
       )}
       {mayAsk && (

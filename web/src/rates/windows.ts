@@ -6,6 +6,7 @@ export function windowsOf<Row>(query: UseQueryResult<unknown>, rows: readonly Ro
   return {
     total: rows?.length,
     rowAt: (index) => rows?.[index],
+    firstRows: (most) => Promise.resolve(rows?.slice(0, most) ?? []),
     show: () => {},
     error: query.error,
     updatedAt: query.dataUpdatedAt,

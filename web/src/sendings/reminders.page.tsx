@@ -147,7 +147,7 @@ function Rows({
         { id: 'company', title: t`Customer`, cell: ({ company_name }) => company_name },
         {
           id: 'open',
-          title: t`Open`,
+          title: t({ message: 'Open', context: 'amount' }),
           width: 'w-32',
           align: 'right',
           cell: ({ open, currency }) => <Amount amount={open} currency={currency} />,

@@ -133,7 +133,9 @@ function Answer({ answer }: { answer: TaxAnswer }) {
       {treatment !== null && (
         <Properties>
           <Property name={t`Tax treatment`}>{wordOf(treatment)}</Property>
-          <Property name={t`Rate`}>{percentage === null ? null : `${i18n.number(percentage)} %`}</Property>
+          <Property name={t({ message: 'Rate', context: 'VAT' })}>
+            {percentage === null ? null : `${i18n.number(percentage)} %`}
+          </Property>
           <Property name={t`VAT category`}>{[category, vatex].filter(Boolean).join(' · ')}</Property>
           <Property name={t`Tax rate`}>{tax_rate_code}</Property>
         </Properties>

@@ -50,7 +50,7 @@ export function ReceivablesPage() {
       >
         <span className="flex items-center gap-2 text-ink-2">
           <label htmlFor="receivables-on">
-            <Trans>On</Trans>
+            <Trans context="day">On</Trans>
           </label>
           <DayField
             id="receivables-on"
@@ -100,12 +100,12 @@ function Ages({ items, totals }: Answer<typeof listReceivables>) {
     )
   }
   const words: Readonly<Record<(typeof ages)[number], string>> = {
-    not_due: t`Not due`,
+    not_due: t({ message: 'Not due', context: 'debt' }),
     days_1_30: t`1–30 days`,
     days_31_60: t`31–60 days`,
     days_61_90: t`61–90 days`,
     over_90: t`Over 90 days`,
-    open: t`Open`,
+    open: t({ message: 'Open', context: 'amount' }),
   }
   const sums = totals.map((total): Row => ({ ...total, company_id: null, company_name: t`Total ${total.currency}` }))
   return (

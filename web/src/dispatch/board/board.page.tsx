@@ -64,15 +64,13 @@ export function DispatchBoardPage() {
       countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
       shown={shown}
       notice={
-        <>
-          {windows.isCut && (
-            <CutNotice>
-              <Trans>Only the first 2,000 trips are shown. Choose a shorter period.</Trans>
-            </CutNotice>
-          )}
-          {maySend && <DispatchBar selection={selection} />}
-        </>
+        windows.isCut && (
+          <CutNotice>
+            <Trans>Only the first 2,000 trips are shown. Choose a shorter period.</Trans>
+          </CutNotice>
+        )
       }
+      bar={maySend && <DispatchBar selection={selection} />}
       table={
         <DataTable<DispatchBoardRow>
           label={title}

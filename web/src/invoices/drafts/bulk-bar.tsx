@@ -7,24 +7,20 @@ import { useCommands } from '../../shell/commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckCheck, CircleCheck, RotateCcw, Trash2 } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import type { Windows } from '../../ui/table/row-windows.ts'
-import type { Selection } from '../../ui/table/selection.ts'
+import { mostAtOnce as most, type Selection } from '../../ui/table/selection.ts'
 import { discardDrafts, refreshDrafts, reviewDrafts } from '../queries.ts'
 
 // Loaded when it is opened.
 const FinaliseDialog = lazy(async () => ({ default: (await import('./finalise.dialog.tsx')).FinaliseDialog }))
 
-/** Most drafts that are finalised from the list; a run finalises more. */
-const most = 200
-
 /** What can be done to the chosen drafts: finalise with mod+enter, review, refresh, discard. */
-export function DraftsBulkBar({ selection, windows }: { selection: Selection; windows: Windows<ListedInvoice> }) {
+export function DraftsBulkBar({ selection }: { selection: Selection }) {
   const { t } = useLingui()
   const [finalised, setFinalised] = useState<readonly ListedInvoice[]>()
   const mayFinalise = usePermission('invoice.finalise') && selection.count > 0 && selection.count <= most
   // The rows are read when the command runs, from whatever is chosen then.
   const chosen = useRef<() => ListedInvoice[]>(() => [])
-  chosen.current = () => chosenDrafts(selection, windows)
+  chosen.current = () => selection.rows as ListedInvoice[]
   const finalise = useCallback(() => setFinalised(chosen.current()), [])
   useCommands(
     useMemo(
@@ -90,10 +86,4 @@ function Buttons({ bulk, mayFinalise, onFinalise }: { bulk: Bulk; mayFinalise: b
       />
     </>
   )
-}
-
-/** The chosen drafts as the list shows them. */
-function chosenDrafts(selection: Selection, windows: Windows<ListedInvoice>): ListedInvoice[] {
-  const rows = Array.from({ length: windows.total ?? 0 }, (_, at) => windows.rowAt(at))
-  return rows.filter((row): row is ListedInvoice => row !== undefined && selection.has(row.invoice_id))
 }

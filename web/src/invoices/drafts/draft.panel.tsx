@@ -52,7 +52,7 @@ export function DraftPanel({ invoiceId, onClose, onMoved }: PanelProps) {
       actions={
         <Link to="/invoices/$invoiceId" params={{ invoiceId }} className="btn btn-ghost">
           <Maximize2 size={14} aria-hidden="true" />
-          <Trans>Open</Trans>
+          <Trans context="verb">Open</Trans>
         </Link>
       }
     >

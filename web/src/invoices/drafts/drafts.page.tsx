@@ -51,7 +51,7 @@ export function DraftsPage() {
       total={windows.total}
       countWords={(total) => t`${plural(total, { one: '# draft', other: '# drafts' })}`}
       shown={shown}
-      notice={<DraftsBulkBar selection={selection} windows={windows} />}
+      bar={<DraftsBulkBar selection={selection} />}
       table={
         <DataTable
           label={t`Drafts`}

@@ -29,7 +29,7 @@ export function VatTable({ taxes, currency }: { taxes: readonly Tax[]; currency:
         },
         {
           id: 'rate',
-          title: t`Rate`,
+          title: t({ message: 'Rate', context: 'VAT' }),
           width: 'w-20',
           align: 'right',
           cell: ({ percentage }) => <span className="tnum">{percentage === null ? '—' : `${percentage} %`}</span>,

@@ -1,6 +1,7 @@
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { usePermission } from '../../session/permission.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
@@ -8,6 +9,8 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { loadOf } from '../load.ts'
 import { LoadText } from '../load-text.tsx'
+
+const OrderTotal = lazy(async () => ({ default: (await import('../../charges/order-total.panel.tsx')).OrderTotal }))
 
 /** What an order is, in lines. Members that few orders have are shown only when they have a value. */
 export function OrderFacts({ record }: { record: OrderRecord }) {
@@ -81,9 +84,10 @@ export function ContainerFacts({ container }: { container: NonNullable<OrderReco
   )
 }
 
-/** What the order is sold for, as far as it is known. */
-export function ChargeFacts({ pricing }: { pricing: OrderRecord['order']['pricing'] }) {
+/** What the order is sold for: what it says itself, else what is charged for it to those who see prices. */
+export function ChargeFacts({ order: { id, pricing } }: { order: OrderRecord['order'] }) {
   const { t } = useLingui()
+  const maySeeCharges = usePermission('charge.read')
   const money = (value: string | number | null | undefined) =>
     value == null ? undefined : <span className="tnum">{`${pricing?.currency ?? ''} ${value}`.trim()}</span>
   const lines = [
@@ -92,21 +96,28 @@ export function ChargeFacts({ pricing }: { pricing: OrderRecord['order']['pricin
     { name: t`Tax`, value: money(pricing?.total_tax) },
     { name: t`Total`, value: money(pricing?.total_incl_tax) },
   ].filter(({ value }) => value !== undefined)
-  if (lines.length === 0) {
-    return (
-      <p className="py-1 text-ink-3">
-        <Trans>No charges yet.</Trans>
-      </p>
-    )
-  }
   return (
-    <Properties>
-      {lines.map(({ name, value }) => (
-        <Property key={name} name={name}>
-          {value}
-        </Property>
-      ))}
-    </Properties>
+    <>
+      {lines.length > 0 && (
+        <Properties>
+          {lines.map(({ name, value }) => (
+            <Property key={name} name={name}>
+              {value}
+            </Property>
+          ))}
+        </Properties>
+      )}
+      {lines.length === 0 && !maySeeCharges && (
+        <p className="py-1 text-ink-3">
+          <Trans>No requested price.</Trans>
+        </p>
+      )}
+      {maySeeCharges && (
+        <Suspense>
+          <OrderTotal orderId={id} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

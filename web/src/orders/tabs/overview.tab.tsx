@@ -49,7 +49,7 @@ export function OverviewTab({ record }: { record: OrderRecord }) {
                 </Section>
               )}
               <Section title={t`Charges`}>
-                <ChargeFacts pricing={order.pricing} />
+                <ChargeFacts order={order} />
               </Section>
               <OwnFields values={order.custom_fields ?? {}} />
             </div>

@@ -49,7 +49,7 @@ export function PayablesTable({
         },
         {
           id: 'open',
-          title: t`Open`,
+          title: t({ message: 'Open', context: 'amount' }),
           width: 'w-32',
           align: 'right',
           cell: ({ open, currency }) => <Amount amount={open} currency={currency} />,
@@ -112,7 +112,7 @@ export function CreditsTable({
           { id: 'supplier', title: t`Supplier`, cell: ({ company_name }) => company_name },
           {
             id: 'open',
-            title: t`Open`,
+            title: t({ message: 'Open', context: 'amount' }),
             width: 'w-32',
             align: 'right',
             cell: ({ open, currency }) => <Amount amount={open} currency={currency} />,

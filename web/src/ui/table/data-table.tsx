@@ -11,7 +11,7 @@ import { fittingColumns } from './fitting-columns.ts'
 import { type Cursor, chosenOf, useRowKeys } from './row-keys.ts'
 import type { Windows } from './row-windows.ts'
 import { useFound } from './search-enter.ts'
-import type { Amounts, Selection } from './selection.ts'
+import { type Amounts, mostAtOnce, type Selection } from './selection.ts'
 import { type Failure, StaleBar } from './stale-bar.tsx'
 import { useTallList } from './tall-list.ts'
 
@@ -192,8 +192,28 @@ function useQuietFocus(scroller: RefObject<HTMLElement | null>, hasRows: boolean
   }, [scroller, hasRows])
 }
 
-function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
+/** Chooses the rows at the top, as many as one request of a bulk action takes, or none (BULK-1). */
+function ChooseAll<Row>({ windows, selection, ...named }: DataTableProps<Row> & { selection: Selection }) {
   const { t } = useLingui()
+  const most = Math.min(windows.total ?? 0, mostAtOnce)
+  const isOn = selection.count > 0 && selection.count >= most
+  async function toggle(isChosen: boolean) {
+    if (!isChosen) return selection.clear()
+    const rows = await windows.firstRows(most)
+    selection.choose(rows.map((row) => chosenOf(row, named)))
+  }
+  return (
+    <Checkbox
+      label={t`Select all`}
+      isOn={isOn}
+      isPart={selection.count > 0 && !isOn}
+      onChange={(isChosen) => void toggle(isChosen)}
+    />
+  )
+}
+
+function Head<Row>(props: DataTableProps<Row>) {
+  const { columns, selection, sort, onSort } = props
   return (
     <div
       role="rowgroup"
@@ -206,12 +226,7 @@ function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
       <div role="row" aria-rowindex={1} className="list-head flex h-full items-center">
         {selection && (
           <div role="columnheader" className="list-pin left-0 w-10 shrink-0 pl-3">
-            <Checkbox
-              label={t`Select all`}
-              isOn={selection.isAll}
-              isPart={selection.count > 0 && !selection.isAll}
-              onChange={selection.toggleAll}
-            />
+            <ChooseAll {...props} selection={selection} />
           </div>
         )}
         {columns.map((column, at) => (

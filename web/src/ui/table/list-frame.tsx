@@ -15,8 +15,10 @@ interface ListFrameProps<Row> {
   /** Instead of the number of rows, where more is to be said. */
   count?: ReactNode
   shown: ShownColumns<Row>
-  /** Between filters and rows, for what is selected or what is wrong. */
+  /** Between filters and rows, for what is wrong. */
   notice?: ReactNode
+  /** Under the rows, for what is selected: rows stay where they are when it comes. */
+  bar?: ReactNode
   table: ReactNode
   /** The row that is looked at. */
   panel: ReactNode
@@ -24,7 +26,7 @@ interface ListFrameProps<Row> {
 
 /** The page of a list: head, filters, rows, and the open one next to the others. */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
-  const { title, views, actions, filters, total, count, countWords, shown, notice, table, panel } = props
+  const { title, views, actions, filters, total, count, countWords, shown, notice, bar, table, panel } = props
   return (
     <>
       <PageHeader title={title} actions={actions}>
@@ -42,7 +44,10 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
       </Toolbar>
       {notice}
       <div className="flex min-h-0 flex-1">
-        <div className="flex min-w-0 flex-1 flex-col">{table}</div>
+        <div className="flex min-w-0 flex-1 flex-col">
+          {table}
+          {bar}
+        </div>
         {panel}
       </div>
     </>

@@ -37,6 +37,7 @@ export function usePages<Row>(
   return {
     total,
     rowAt: (index) => rows?.[index],
+    firstRows: (most) => Promise.resolve(rows?.slice(0, most) ?? []),
     show(_first, last) {
       const isNear = rows !== undefined && last + ahead >= rows.length
       if (isNear && query.hasNextPage && !query.isFetching) void query.fetchNextPage()

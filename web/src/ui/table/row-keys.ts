@@ -34,7 +34,7 @@ interface RowKeys<Row> extends NamedRows<Row> {
 /** A row as a selection keeps it. */
 export function chosenOf<Row>(row: Row, { keyOf, nameOf, amountsOf }: NamedRows<Row>): Chosen {
   const amounts = amountsOf?.(row)
-  return { key: keyOf(row), label: (nameOf ?? keyOf)(row), ...(amounts && { amounts }) }
+  return { key: keyOf(row), label: (nameOf ?? keyOf)(row), row, ...(amounts && { amounts }) }
 }
 
 /** Keys of every list: J and K or the arrows move, X selects, Shift+X a range, Space peeks, Enter opens. */

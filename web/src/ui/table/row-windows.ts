@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { newKeys, refreshed, type ShownRows } from './news.ts'
 
@@ -17,6 +17,8 @@ export interface Windows<Row> {
   total: number | undefined
   /** Undefined while its window is on the way. */
   rowAt(index: number): Row | undefined
+  /** The rows at the top of the list, at most so many: those that are not loaded are read. */
+  firstRows(most: number): Promise<Row[]>
   /** Says which rows are in sight, both included. */
   show(first: number, last: number): void
   error: Error | null
@@ -53,12 +55,16 @@ export function useWindows<Row>(
   /** Milliseconds between two looks, for a list that changes without a command. */
   everyMs?: number,
 ): Windows<Row> {
+  const client = useQueryClient()
   const [range, setRange] = useState({ first: 0, last: 0 })
   const inSight = useMemo(() => windowsOf(range), [range])
+  const windowAt = (at: number) => ({
+    queryKey: [...queryKey, 'window', at],
+    queryFn: () => load(at * windowSize, windowSize),
+  })
   const queries = useQueries({
     queries: inSight.map((at) => ({
-      queryKey: [...queryKey, 'window', at],
-      queryFn: () => load(at * windowSize, windowSize),
+      ...windowAt(at),
       placeholderData: keepPreviousData,
       ...(everyMs !== undefined && { refetchInterval: everyMs }),
     })),
@@ -75,6 +81,13 @@ export function useWindows<Row>(
   return {
     total: held.total,
     rowAt: (index) => held.rows.get(Math.floor(index / windowSize))?.[index % windowSize],
+    async firstRows(most) {
+      const last = Math.min(most, held.total ?? 0) - 1
+      const windows = last < 0 ? [] : windowsOf({ first: 0, last })
+      // What is in sight is chosen as it is shown: rows that came in and wait are not among them.
+      const rows = windows.map(async (at) => held.rows.get(at) ?? (await client.ensureQueryData(windowAt(at))).items)
+      return (await Promise.all(rows)).flat().slice(0, most)
+    },
     show(first, last) {
       const isSame = windowsOf({ first, last }).join() === inSight.join()
       if (!isSame) setRange({ first, last })

@@ -12,7 +12,8 @@ const columns = [{ id: 'plate', title: 'Plate', width: 200, cell: (plate: string
 
 function windowsOf(rows: readonly string[], isAnswered: boolean): Windows<string> {
   const loaded = { show: () => {}, retry: () => {}, error: null, updatedAt: Date.now(), isStale: false }
-  return { ...loaded, total: rows.length, rowAt: (index) => rows[index], isAnswered }
+  const firstRows = (most: number) => Promise.resolve(rows.slice(0, most))
+  return { ...loaded, total: rows.length, rowAt: (index) => rows[index], firstRows, isAnswered }
 }
 
 describe('the search of a list', () => {

@@ -6,6 +6,8 @@ export interface Chosen {
   label: string
   /** Amounts of it that are added up, by what they are. */
   amounts?: Amounts
+  /** The row as the list has it. */
+  row?: unknown
 }
 
 /** Amounts by what they are, such as kilograms. */
@@ -22,60 +24,66 @@ export function sumOf(all: readonly Amounts[]): Amounts {
 export interface Selection {
   readonly keys: ReadonlySet<string>
   readonly count: number
-  /** Every row of the list, also those that are not loaded. */
-  readonly isAll: boolean
+  /** How many rows the list has; undefined until it answers. */
+  readonly total: number | undefined
+  /** The chosen rows as the list had them, also those that are no longer in sight. */
+  readonly rows: readonly unknown[]
   /** The row chosen last: a range goes from there. */
   readonly anchor: number | undefined
   has(key: string): boolean
   /** What people call a chosen row; its key when the list gave it no name. */
   labelOf(key: string): string
-  /** The sum of the chosen rows; of all rows it is not known here. */
+  /** The sum of the chosen rows. */
   readonly sums: Amounts
   toggle(row: Chosen, index: number): void
   /** Chooses these as well; `index` is where a range goes on from. */
   add(rows: readonly Chosen[], index: number): void
-  toggleAll(isOn: boolean): void
+  /** Chooses these and no others. */
+  choose(rows: readonly Chosen[]): void
   clear(): void
 }
 
 interface State {
   rows: ReadonlyMap<string, Chosen>
-  isAll: boolean
   anchor: number | undefined
 }
 
-const none: State = { rows: new Map(), isAll: false, anchor: undefined }
+const none: State = { rows: new Map(), anchor: undefined }
+
+/** Most rows that "Select all" chooses, those at the top: what one request of a bulk action takes. */
+export const mostAtOnce = 200
 
 /** A selection for one table; `total` is how many rows the list has. */
 export function useSelection(total: number | undefined): Selection {
-  const [{ rows, isAll, anchor }, setState] = useState(none)
+  const [{ rows, anchor }, setState] = useState(none)
   return useMemo(
     () => ({
       keys: new Set(rows.keys()),
-      count: isAll ? (total ?? 0) : rows.size,
-      isAll,
+      count: rows.size,
+      total,
+      rows: [...rows.values()].map(({ row }) => row),
       anchor,
-      has: (key) => isAll || rows.has(key),
+      has: (key) => rows.has(key),
       labelOf: (key) => rows.get(key)?.label ?? key,
       sums: sumOf([...rows.values()].map(({ amounts = {} }) => amounts)),
       toggle(row, index) {
         setState((before) => {
           const after = new Map(before.rows)
           if (!after.delete(row.key)) after.set(row.key, row)
-          return { rows: after, isAll: false, anchor: index }
+          return { rows: after, anchor: index }
         })
       },
       add(more, index) {
         setState((before) => {
           const after = new Map(before.rows)
           for (const row of more) after.set(row.key, row)
-          return { rows: after, isAll: false, anchor: index }
+          return { rows: after, anchor: index }
         })
       },
-      toggleAll: (isOn) => setState({ ...none, isAll: isOn }),
+      choose: (chosen) => setState({ rows: new Map(chosen.map((row) => [row.key, row])), anchor: undefined }),
       clear: () => setState(none),
     }),
-    [rows, isAll, anchor, total],
+    [rows, anchor, total],
   )
 }
 
