@@ -1,4 +1,5 @@
 import type { ChargeTypeChoice, OrderCharges } from '@cartage/contract/charges/app/read'
+import { amountText, decimal } from '../books/money.rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { sumsOf } from './costs/rules.ts'
@@ -20,11 +21,26 @@ const selectReason = statement(
   'select u.reason from unbilled_order u where u.tenant_id = $1 and u.order_id = $2',
 )
 
-/** Charges of an order as its page shows them, with what it waits for. */
+const selectCredits = statement(
+  'charges.credits_of_order',
+  `select i.invoice_id, i.name, c.currency, sum(n.amount * k.amount / nullif(l.amount, 0))::text as amount
+     from charge c
+     join invoice_line_charge k on k.tenant_id = $1 and k.charge_id = c.charge_id and k.is_live
+     join invoice_line l on l.tenant_id = $1 and l.invoice_line_id = k.invoice_line_id
+     join invoice_line n on n.tenant_id = $1 and n.credited_line_id = l.invoice_line_id
+     join invoice i on i.tenant_id = $1 and i.invoice_id = n.invoice_id and i.status in ('INVOICED', 'INVOICE_POSTED')
+    where c.tenant_id = $1 and c.order_id = $2 and c.side = 'SALES'
+    group by i.invoice_id, i.name, c.currency
+    order by i.name`,
+)
+
+/** Charges of an order as its page shows them, with what it waits for and what was credited of it (CHARGE-44). */
 export async function readOrderCharges(tx: Tx, orderId: string): Promise<OrderCharges> {
-  const [items, [unbilled]] = await Promise.all([
+  const [items, [unbilled], credits] = await Promise.all([
     listShownCharges(tx, orderId),
     tx.query<{ reason: string }>(selectReason, orderId),
+    tx.query<OrderCharges['credits'][number]>(selectCredits, orderId),
   ])
-  return { items, totals: sumsOf(items), unbilled_reason: unbilled?.reason ?? null }
+  const named = credits.map((credit) => ({ ...credit, amount: amountText(decimal(credit.amount), credit.currency) }))
+  return { items, totals: sumsOf(items), credits: named, unbilled_reason: unbilled?.reason ?? null }
 }

@@ -1,7 +1,8 @@
 import type { OrderCharges } from '@cartage/contract/charges/app/read'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Sums } from '../books/amount.tsx'
+import { Link } from '@tanstack/react-router'
+import { Amount, Sums } from '../books/amount.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { ExplainSection } from './explain.section.tsx'
 import { orderChargesQuery } from './queries.ts'
@@ -36,6 +37,18 @@ function Charges({ orderId, charges }: { orderId: string; charges: OrderCharges 
               <Sums sums={charges.totals} />
             </span>
           )}
+          {charges.credits.map(({ invoice_id, name, amount, currency }) => (
+            <Link
+              key={invoice_id}
+              to="/invoices/$invoiceId"
+              params={{ invoiceId: invoice_id }}
+              className="text-ink-2 underline-offset-2 hover:underline"
+            >
+              <Trans>
+                {name}: <Amount amount={amount} currency={currency} /> credited
+              </Trans>
+            </Link>
+          ))}
           {charges.unbilled_reason !== null && <ReasonBadge reason={charges.unbilled_reason} />}
         </span>
       }

@@ -7,11 +7,20 @@ export const marginGroups = ['order', 'trip', 'customer', 'week'] as const
 export type MarginGroup = (typeof marginGroups)[number]
 
 const figures = {
-  sales: z.string().describe('Sales without tax.'),
+  sales: z.string().describe('Sales without tax, without what was credited.'),
   cost: z.string().describe('Costs.'),
   margin: z.string().describe('Sales minus costs.'),
-  expected_sales: z.string().nullable().describe('Sales as expected when the trip was confirmed; null: not known.'),
-  expected_cost: z.string().nullable().describe('Costs as expected then; null: not known.'),
+  expected_sales: z
+    .string()
+    .nullable()
+    .describe('Sales as expected when the trip was confirmed, of the orders of which they are known; null: of none.'),
+  unexpected_sales: z.int().min(0).describe('Orders of which no sales were expected then.'),
+  expected_cost: z
+    .string()
+    .nullable()
+    .describe('Costs as expected then, of the orders of which they are known; null: of none.'),
+  unexpected_cost: z.int().min(0).describe('Orders of which no costs were expected then.'),
+  unpriced: z.int().min(0).describe('Orders without any charge to their customer: their sales are 0.'),
 }
 
 /** Sales, costs and margin of an order, trip, customer or week. */

@@ -40,6 +40,14 @@ export const OrderCharges = z
   .object({
     items: z.array(Charge).describe('The charges, what a price is made of first.'),
     totals: z.array(sum).describe('Sums of what is not excluded, by currency.'),
+    credits: z
+      .array(
+        sum.extend({
+          invoice_id: UuidOut.describe('The credit note.'),
+          name: z.string().describe('Its number.'),
+        }),
+      )
+      .describe('What finalised credit notes took of charges that are not billed again.'),
     unbilled_reason: z.string().nullable().describe('What the order waits for; null when nothing is left to bill.'),
   })
   .meta({ id: 'AppOrderCharges' })

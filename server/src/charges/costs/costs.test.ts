@@ -75,6 +75,18 @@ describe('walk-through 9, costs and margin', () => {
     expect((await read('week')).items).toMatchObject([{ id: null, name: '2026-02-02', ...whole }])
   })
 
+  test('CHARGE-44: an order that costs something and has no price is counted next to the sales', async () => {
+    const tenant = await chargeTenant(server)
+    const order = await addOrder(server, tenant)
+    const { tripId: trip_id } = await plannedTrip(server, tenant, { orders: [order] })
+    await completeOrder(tenant, order.orderId, { values: measures[0]!.values })
+    await addRated(tenant, [{ side: 'COST', trip_id, tax: null, amount: '100.00' }])
+    await tenant.asTenant((tx) => shareCosts(tx, [trip_id]))
+    const accountant = await tenant.user('ACCOUNTANT')
+    const { items } = await accountant(listMargin, { query: { by: 'order', from: '2026-02-01', to: '2026-02-28' } })
+    expect(items).toMatchObject([{ sales: '0.00', margin: '-100.00', unpriced: 1, unexpected_sales: 1 }])
+  })
+
   test('CHARGE-40: an excluded cost is carried by no one', async () => {
     const { tenant, trip_id, accountant } = await walkThrough()
     const { items } = await accountant(getTripCosts, { params: { trip_id } })

@@ -3,7 +3,7 @@ import { Big } from 'big.js'
 import { amountText, decimal, minorUnits } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { inCurrency, readOwnCurrency } from '../margin/views.ts'
+import { creditedOf, inCurrency, readOwnCurrency } from '../margin/views.ts'
 import { listShownCosts } from '../shown.views.ts'
 import { listCarriedOrders, readAllocation } from './measures.views.ts'
 import { figuresOf } from './rules.ts'
@@ -30,7 +30,7 @@ const partOfTrip = `coalesce(
 const selectOrders = statement(
   'charges.margin_of_trip',
   `select o.order_id, o.order_number, m.name as customer_name,
-          (select coalesce(sum(round(${inCurrency('c.amount', 'c.currency', day, '$3')} * ${partOfTrip}, $4)), 0)::text
+          (select coalesce(sum(round(${inCurrency(`(c.amount - ${creditedOf('c')})`, 'c.currency', day, '$3')} * ${partOfTrip}, $4)), 0)::text
              from charge c
             where c.tenant_id = $1 and c.order_id = o.order_id and c.side = 'SALES' and ${live}) as sales,
           (select coalesce(sum(round(${inCurrency('s.amount', 'c.currency', day, '$3')}, $4)), 0)::text

@@ -18,13 +18,26 @@ export const inCurrency = (amount: string, currency: string, day: string, target
             and x.rate_date <= ${day}
           order by x.rate_date desc limit 1) end`
 
-// Sales of the orders, their parts of what trips cost, and their own costs (CHARGE-41); $5: digits of the currency.
+/**
+ * SQL: what finalised credit notes took of a charge that is still on its invoice, in its currency (CHARGE-44). What a credit
+ * note released is billed again, and counts with what it is billed for then.
+ */
+export const creditedOf = (charge: string) => `coalesce((
+         select sum(n.amount * k.amount / nullif(l.amount, 0))
+           from invoice_line_charge k
+           join invoice_line l on l.tenant_id = $1 and l.invoice_line_id = k.invoice_line_id
+           join invoice_line n on n.tenant_id = $1 and n.credited_line_id = l.invoice_line_id
+           join invoice i on i.tenant_id = $1 and i.invoice_id = n.invoice_id and i.status in ('INVOICED', 'INVOICE_POSTED')
+          where k.tenant_id = $1 and k.charge_id = ${charge}.charge_id and k.is_live), 0)`
+
+// Sales of the orders without what was credited, their parts of what trips cost, and their own costs (CHARGE-41); $5: digits of the currency.
 const perOrder = `with o as materialized (
      select o.order_id, o.order_number, o.company_id, o.pickup_on as day
        from transport_order o
       where o.tenant_id = $1 and o.pickup_on between $2::date and $3::date and o.created_at > '-infinity'
    ), entry as materialized (
-     select o.order_id, null::uuid as trip_id, c.side, round(${inCurrency('c.amount', 'c.currency', 'o.day')}, $5) as amount
+     select o.order_id, null::uuid as trip_id, c.side,
+            round(${inCurrency(`(c.amount - case when c.side = 'SALES' then ${creditedOf('c')} else 0 end)`, 'c.currency', 'o.day')}, $5) as amount
        from o join charge c on c.tenant_id = $1 and c.order_id = o.order_id and ${live}
      union all
      select o.order_id, c.trip_id, 'COST', round(${inCurrency('s.amount', 'c.currency', 'o.day')}, $5)
@@ -34,6 +47,7 @@ const perOrder = `with o as materialized (
      select o.order_id, o.order_number, o.company_id, o.day,
             coalesce(sum(e.amount) filter (where e.side = 'SALES'), 0) as sales,
             coalesce(sum(e.amount) filter (where e.side = 'COST'), 0) as cost,
+            not coalesce(bool_or(e.side = 'SALES'), false) as is_unpriced,
             count(*) filter (where e.order_id is not null and e.amount is null) as unconverted,
             (select round(${inCurrency('n.total', 'n.currency', 'o.day')}, $5) from charge_snapshot n
               where n.tenant_id = $1 and n.subject_type = 'ORDER' and n.subject_id = o.order_id and n.side = 'SALES'
@@ -55,8 +69,10 @@ const sums = (
   rows = 'f',
 ) => `count(*)::int as order_count, sum(${rows}.sales)::text as sales, sum(${rows}.cost)::text as cost,
           sum(${rows}.sales - ${rows}.cost)::text as margin,
-          case when bool_and(${rows}.expected_sales is not null) then sum(${rows}.expected_sales)::text end as expected_sales,
-          case when bool_and(${rows}.expected_cost is not null) then sum(${rows}.expected_cost)::text end as expected_cost`
+          sum(${rows}.expected_sales)::text as expected_sales, sum(${rows}.expected_cost)::text as expected_cost,
+          count(*) filter (where ${rows}.is_unpriced)::int as unpriced,
+          count(*) filter (where ${rows}.expected_sales is null)::int as unexpected_sales,
+          count(*) filter (where ${rows}.expected_cost is null)::int as unexpected_cost`
 const isOfMoney = 'where f.sales <> 0 or f.cost <> 0'
 const lowestFirst = `order by sum(f.sales - f.cost), 2 limit ${mostRows}`
 
@@ -84,7 +100,7 @@ const byTrip = `${perOrder}, ride as (
      window w as (partition by r.order_id)
    ), ridden as (
      select p.trip_id, round(f.sales * p.weight, $5) as sales, p.cost, round(f.expected_sales * p.weight, $5) as expected_sales,
-            round(f.expected_cost * p.weight, $5) as expected_cost
+            round(f.expected_cost * p.weight, $5) as expected_cost, f.is_unpriced
        from part p join figures f on f.order_id = p.order_id
    )
    select f.trip_id as id, t.name, ${sums()}
@@ -111,7 +127,7 @@ export async function readOwnCurrency(tx: Tx): Promise<string> {
   return (await tx.query<{ currency: string }>(selectCurrency))[0]?.currency ?? 'EUR'
 }
 
-type Figures = Pick<MarginRow, 'order_count' | 'sales' | 'cost' | 'margin' | 'expected_sales' | 'expected_cost'>
+type Figures = Omit<MarginRow, 'id' | 'name'>
 
 /** Sales, costs and margin of the orders that are picked up in a period (CHARGE-41), put together as wanted. */
 export async function readMargin(
@@ -135,9 +151,10 @@ export async function readMargin(
 function figuresOf(row: Figures, currency: string): Figures {
   const text = (value: string | null) => amountText(decimal(value ?? '0'), currency)
   const known = (value: string | null) => (value === null ? null : text(value))
-  const { order_count, sales, cost, margin, expected_sales, expected_cost } = row
+  const { order_count, unpriced, unexpected_sales, unexpected_cost } = row
+  const { sales, cost, margin, expected_sales, expected_cost } = row
   return {
-    order_count,
+    ...{ order_count, unpriced, unexpected_sales, unexpected_cost },
     sales: text(sales),
     cost: text(cost),
     margin: text(margin),

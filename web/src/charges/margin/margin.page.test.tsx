@@ -5,9 +5,17 @@ import { id, sampleOf } from '../../testing/sample.ts'
 import { marginRoute } from '../routes.ts'
 
 test('CHARGE-41: margins of a period, with what was expected and a link to the charges', async ({ page }) => {
-  const figures = { order_count: 3, sales: '1205.00', cost: '592.51', margin: '612.49', expected_sales: '1200.00' }
+  const lacking = { unpriced: 0, unexpected_sales: 0, unexpected_cost: 0 }
+  const figures = {
+    ...lacking,
+    order_count: 3,
+    sales: '1205.00',
+    cost: '592.51',
+    margin: '612.49',
+    expected_sales: '1200.00',
+  }
   const alpha = sampleOf(MarginRow, { ...figures, id: id(1), name: 'Alpha' })
-  const total = { ...figures, expected_cost: null }
+  const total = { ...figures, expected_cost: null, unpriced: 1, unexpected_sales: 1, unexpected_cost: 3 }
   page.server.on(listMargin, { currency: 'EUR', items: [alpha], total, unconverted: 0 })
   await page.open(marginRoute, '/margin?from=2026-02-01&to=2026-02-28')
   const table = within(await screen.findByRole('table', { name: 'Customers' }))
@@ -15,6 +23,8 @@ test('CHARGE-41: margins of a period, with what was expected and a link to the c
   expect(table.getAllByText('€612.49')).toHaveLength(2)
   expect(table.getAllByText('50.8%')).toHaveLength(2)
   expect(table.getAllByText('€1,200.00')).toHaveLength(2)
+  expect(table.getByText('1 order without a price')).toBeDefined()
+  expect(table.getByText('2 of 3 orders')).toBeDefined()
   expect(page.server.requests(listMargin)[0]?.query).toEqual({ by: 'customer', from: '2026-02-01', to: '2026-02-28' })
 })
 

@@ -1,5 +1,5 @@
 import { type MarginGroup, type MarginRow, marginGroups } from '@cartage/contract/charges/app/margin'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -84,9 +84,14 @@ function Margins({ by, margin, title }: { by: MarginGroup; margin: Margin; title
   const figure = (id: 'sales' | 'expected_sales' | 'cost' | 'expected_cost', word: string) => ({
     id,
     title: word,
-    width: 'w-32',
+    width: 'w-36',
     align: 'right' as const,
-    cell: (row: MarginRow) => money(row[id]),
+    cell: (row: MarginRow) => (
+      <>
+        {money(row[id])}
+        <Lacking row={row} of={id} />
+      </>
+    ),
   })
   const all: MarginRow = { ...total, id: null, name: t`Total` }
   return (
@@ -121,6 +126,28 @@ function Margins({ by, margin, title }: { by: MarginGroup; margin: Margin; title
         </p>
       )}
     </>
+  )
+}
+
+/** What a figure has nothing of: orders without a price, and those of which nothing was expected. */
+function Lacking({ row, of }: { row: MarginRow; of: 'sales' | 'expected_sales' | 'cost' | 'expected_cost' }) {
+  const isExpected = of === 'expected_sales' || of === 'expected_cost'
+  const lacking = of === 'expected_sales' ? row.unexpected_sales : of === 'expected_cost' ? row.unexpected_cost : 0
+  const known = row.order_count - lacking
+  if (isExpected && lacking > 0 && known > 0) {
+    return (
+      <span className="block text-[12px] text-ink-3">
+        <Trans>
+          {known} of {row.order_count} orders
+        </Trans>
+      </span>
+    )
+  }
+  if (of !== 'sales' || row.unpriced === 0) return null
+  return (
+    <span className="block text-[12px] text-amber">
+      <Plural value={row.unpriced} one="# order without a price" other="# orders without a price" />
+    </span>
   )
 }
 
