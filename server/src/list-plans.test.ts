@@ -107,7 +107,7 @@ const now = { now: Date.parse('2026-03-01T00:00:00Z') }
 const soon = { soon: '2026-04-01T00:00:00Z' }
 const company = '10000000-0000-4000-8000-000000000007'
 const resource_id = '30000000-0000-4000-8000-000000000007'
-const invoice = { kind: [], status: [], posting: [], payment: [], company: [], overdue: false, run: [] }
+const invoice = { kind: [], status: [], posting: [], payment: [], company: [], overdue: false, unsent: false, run: [] }
 const order = { company: [], status: [], scenario: [], is_adr: undefined, is_tempered: undefined }
 const trip = {
   status: [],

@@ -15,6 +15,8 @@ export const InvoicesSearch = address({
   from: text,
   to: text,
   overdue: flag,
+  /** Only what did not reach its customer. */
+  unsent: flag,
   /** Id of a run. */
   run: text,
   q: text,

@@ -58,7 +58,7 @@ export function CompanyInvoicesTab({ companyId }: { companyId: string }) {
                   title: t`Payment`,
                   width: 'w-32',
                   cell: (invoice) =>
-                    !isDraft(invoice) && <PaymentStatus payment={invoice.payment} isOverdue={isOverdue(invoice)} />,
+                    !isDraft(invoice) && <PaymentStatus invoice={invoice} isOverdue={isOverdue(invoice)} />,
                 },
                 {
                   id: 'amount',

@@ -7,7 +7,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { dateText } from '../ui/time/zone.ts'
 import { isCreditNote, isDraft, isOverdue } from './states.ts'
-import { InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from './words.tsx'
+import { DispatchStatus, InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from './words.tsx'
 
 /** The number of a document, or that it has none yet. */
 export function NumberCell({ invoice }: { invoice: Pick<ListedInvoice, 'name'> }) {
@@ -20,9 +20,33 @@ export function NumberCell({ invoice }: { invoice: Pick<ListedInvoice, 'name'> }
 }
 
 /** An amount of a document: what a credit note takes back is negative. */
-export function DocumentAmount({ invoice, amount }: { invoice: ListedInvoice; amount: string }) {
+export function DocumentAmount({
+  invoice,
+  amount,
+  isMain = false,
+}: {
+  invoice: ListedInvoice
+  amount: string
+  isMain?: boolean
+}) {
   const isNegative = isCreditNote(invoice) && !amount.startsWith('-') && Number(amount) !== 0
-  return <Amount amount={isNegative ? `-${amount}` : amount} currency={invoice.currency} />
+  const shown = <Amount amount={isNegative ? `-${amount}` : amount} currency={invoice.currency} />
+  return isMain ? <span className="font-medium">{shown}</span> : shown
+}
+
+/** What is open of a finalised document (PAY-8). */
+function OpenAmount({ invoice }: { invoice: ListedInvoice }) {
+  const { open_amount: open } = invoice
+  if (open === null || Number(open) === 0) return <span className="text-ink-3">—</span>
+  return <DocumentAmount invoice={invoice} amount={open} />
+}
+
+function DueDay({ invoice }: { invoice: ListedInvoice }) {
+  return (
+    <span className={isOverdue(invoice) ? 'text-red' : undefined}>
+      <OrderDay date={invoice.due_date} />
+    </span>
+  )
 }
 
 /** The columns of the list of invoices. */
@@ -46,19 +70,23 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
         id: 'due',
         title: t`Due`,
         width: 110,
-        cell: (invoice) => (
-          <span className={isOverdue(invoice) ? 'text-red' : undefined}>
-            <OrderDay date={invoice.due_date} />
-          </span>
-        ),
+        cell: (invoice) => <DueDay invoice={invoice} />,
       },
       {
         id: 'payment',
         title: t`Payment`,
         width: 110,
         cell: (invoice) =>
-          isDraft(invoice) ? null : <PaymentStatus payment={invoice.payment} isOverdue={isOverdue(invoice)} />,
+          isDraft(invoice) ? null : <PaymentStatus invoice={invoice} isOverdue={isOverdue(invoice)} />,
       },
+      {
+        id: 'open',
+        title: t({ message: 'Open', context: 'amount' }),
+        width: 110,
+        align: 'right',
+        cell: (invoice) => <OpenAmount invoice={invoice} />,
+      },
+      { id: 'sent', title: t`Sent to the customer`, width: 130, cell: (invoice) => <DispatchStatus {...invoice} /> },
       { id: 'posting', title: t`Posting`, width: 130, cell: ({ posting }) => <PostingStatus posting={posting} /> },
       {
         id: 'excl',
@@ -72,11 +100,7 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
         title: t`Incl. VAT`,
         width: 120,
         align: 'right',
-        cell: (invoice) => (
-          <span className="font-medium">
-            <DocumentAmount invoice={invoice} amount={invoice.total_incl_tax} />
-          </span>
-        ),
+        cell: (invoice) => <DocumentAmount isMain invoice={invoice} amount={invoice.total_incl_tax} />,
       },
       { id: 'entity', title: t`Billing entity`, width: 110, cell: ({ billing_entity_code: code }) => code },
       {

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { useWords } from '../records/code-words.ts'
-import { BookCheck, CalendarDays, CircleDot, Clock, HandCoins } from '../ui/icons.tsx'
+import { BookCheck, CalendarDays, CircleDot, Clock, HandCoins, Send } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { InvoicesSearch } from './address.ts'
 import { companyFilter } from './company-filter.tsx'
@@ -57,6 +57,12 @@ export function InvoiceFilters({ search, onChange }: FilterProps<InvoicesSearch>
           title: t`Due`,
           icon: Clock,
           facets: [{ value: 'overdue', label: t`Overdue`, count: counts?.overdue }],
+        },
+        {
+          flags: ['unsent'],
+          title: t`Sent to the customer`,
+          icon: Send,
+          facets: [{ value: 'unsent', label: t`Not sent or not delivered`, count: counts?.unsent }],
         },
         {
           title: t`Period`,

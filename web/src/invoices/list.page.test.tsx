@@ -1,5 +1,6 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { countInvoices, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
+import { sendInvoices } from '@cartage/contract/billing/app/sending'
 import { CompanyRecord, getCompanyRecord, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { expect } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
@@ -10,7 +11,7 @@ import { invoicesRoute } from './routes.ts'
 const row = sampleOf(ListedInvoice, {
   ...{ invoice_id: id(1), kind: 'SALES_INVOICE', status: 'INVOICED', payment: 'UNPAID', posting: 'FAILED' },
   ...{ name: '2026/000007', company_name: 'Alpha', date: '2020-02-03', due_date: '2020-03-04', currency: 'EUR' },
-  ...{ total_excl_tax: '100.00', total_incl_tax: '121.00' },
+  ...{ total_excl_tax: '100.00', total_incl_tax: '121.00', open_amount: '121.00', dispatch: 'NOT_SENT' },
 })
 
 async function open(page: Page, address: string, items = [row]) {
@@ -32,6 +33,39 @@ test('a credit note takes money back: its amounts are negative', async ({ page }
   await open(page, '/invoices', [{ ...row, kind: 'SALES_CREDIT_NOTE', payment: 'OPEN' }])
   expect(await screen.findAllByText('-€121.00')).not.toHaveLength(0)
   expect(screen.getAllByText('Open')).not.toHaveLength(0)
+})
+
+test('PAY-8: what is paid in part, and what is set off, says so', async ({ page }) => {
+  const part = { ...row, due_date: '2999-01-01', open_amount: '21.00' }
+  const note = {
+    ...row,
+    invoice_id: id(2),
+    kind: 'SALES_CREDIT_NOTE' as const,
+    payment: 'OPEN' as const,
+    open_amount: '0',
+  }
+  await open(page, '/invoices', [part, note])
+  expect(await screen.findAllByText('Paid in part')).toHaveLength(1)
+  expect(screen.getAllByText('Set off')).toHaveLength(1)
+  expect(screen.getAllByText('€21.00')).toHaveLength(1)
+})
+
+test('BILL-36: all that was not sent is chosen and sent, and what stays unsent says why', async ({ page }) => {
+  const other = { ...row, invoice_id: id(2), name: '2026/000008' }
+  await open(page, '/invoices?unsent=true', [row, other])
+  page.server.on(sendInvoices, {
+    items: [
+      { id: id(1), is_done: true, message: null },
+      { id: id(2), is_done: false, message: 'The customer has no e-mail address.' },
+    ],
+  })
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Send' }))
+  const failed = within(await screen.findByRole('dialog', { name: /^Some changes failed/ }))
+  expect(failed.getByText('2026/000008')).toBeDefined()
+  expect(failed.getByText('The customer has no e-mail address.')).toBeDefined()
+  expect(page.server.bodies(sendInvoices)).toEqual([{ ids: [id(1), id(2)] }])
+  expect(page.server.requests(listInvoices)[0]?.query).toMatchObject({ unsent: 'true' })
 })
 
 test('the filters of the address are requested, and a company is shown by its name', async ({ page }) => {

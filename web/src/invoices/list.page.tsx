@@ -4,8 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useListAddress } from '../lists/list-address.ts'
 import { RecordList } from '../lists/record-list.tsx'
+import { usePermission } from '../session/permission.ts'
 import { ReceiptText } from '../ui/icons.tsx'
 import type { InvoicesSearch } from './address.ts'
+import { InvoicesBulkBar } from './bulk-bar.tsx'
 import { useInvoiceColumns } from './list.columns.tsx'
 import { InvoiceFilters } from './list.filters.tsx'
 import { InvoiceViews } from './list.views.tsx'
@@ -17,6 +19,7 @@ const invoicesRoute = getRouteApi('/shell/invoices')
 export function InvoicesPage() {
   const { t } = useLingui()
   const search = invoicesRoute.useSearch()
+  const mayWrite = usePermission('invoice.write')
   const address = useListAddress<InvoicesSearch>('/invoices', ['kind'])
   return (
     <RecordList<ListedInvoice, InvoicesSearch>
@@ -34,6 +37,7 @@ export function InvoicesPage() {
       nameOf={({ name, company_name }) => name ?? company_name}
       isFaded={({ status }) => status === 'REJECTED'}
       sort="-created"
+      bulkBar={mayWrite ? (selection) => <InvoicesBulkBar selection={selection} /> : undefined}
       views={<InvoiceViews search={search} onChange={address.change} />}
       tools={<InvoiceFilters search={search} onChange={address.change} />}
       empty={{

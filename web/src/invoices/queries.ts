@@ -3,6 +3,7 @@ import * as payments from '@cartage/contract/accounting/app/payments'
 import * as tasks from '@cartage/contract/accounting/app/tasks'
 import * as documents from '@cartage/contract/billing/app/document'
 import * as drafts from '@cartage/contract/billing/app/draft'
+import * as sendings from '@cartage/contract/billing/app/sending'
 import { getCompanyRecord, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,8 +14,8 @@ import type { DraftsSearch, InvoicesSearch } from './address.ts'
 type Query = NonNullable<Request<typeof documents.listInvoices>['query']>
 
 /** The filters of the list, as the server wants them. */
-export function filtersOf({ sort: _sort, overdue, ...texts }: InvoicesSearch): Partial<Query> {
-  const filters = { ...texts, overdue: overdue && 'true' }
+export function filtersOf({ sort: _sort, overdue, unsent, ...texts }: InvoicesSearch): Partial<Query> {
+  const filters = { ...texts, overdue: overdue && 'true', unsent: unsent && 'true' }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
 }
 
@@ -22,6 +23,24 @@ export function filtersOf({ sort: _sort, overdue, ...texts }: InvoicesSearch): P
 export function loadInvoices(search: InvoicesSearch) {
   const query = { ...filtersOf(search), sort: search.sort ?? ('-created' as const) }
   return async (offset: number, limit: number) => call(documents.listInvoices, { query: { ...query, offset, limit } })
+}
+
+/** Sends documents as the billing preferences of their customers say; each has its result. */
+export function sendInvoices(ids: readonly string[]) {
+  return call(sendings.sendInvoices, { body: { ids: [...ids] } })
+}
+
+/** Most documents that one request sends. */
+const mostSent = 200
+
+/** Sends what of a run did not reach its customer; each document with its result. */
+export async function sendRun(runId: string) {
+  const query = { run: runId, unsent: 'true', limit: mostSent } as const
+  const { items: unsent } = await call(documents.listInvoices, { query })
+  if (unsent.length === 0) return []
+  const { items } = await sendInvoices(unsent.map(({ invoice_id }) => invoice_id))
+  const names = new Map(unsent.map(({ invoice_id, name, company_name }) => [invoice_id, `${name} · ${company_name}`]))
+  return items.map((item) => ({ ...item, name: names.get(item.id) ?? item.id }))
 }
 
 /** How many documents each value has under the other filters. */

@@ -1,7 +1,7 @@
 import type { ListedInvoice } from '@cartage/contract/billing/app/document'
 import { todayOf } from '../ui/time/zone.ts'
 
-type Shown = Pick<ListedInvoice, 'kind' | 'status' | 'payment' | 'due_date'>
+type Shown = Pick<ListedInvoice, 'kind' | 'status' | 'payment' | 'due_date' | 'open_amount'>
 
 /** Whether a document has no number yet and can be changed. */
 export function isDraft({ status }: Pick<ListedInvoice, 'status'>): boolean {
@@ -9,9 +9,9 @@ export function isDraft({ status }: Pick<ListedInvoice, 'status'>): boolean {
 }
 
 /** Whether an invoice was due before today and is not paid. */
-export function isOverdue({ kind, status, payment, due_date }: Shown): boolean {
+export function isOverdue({ kind, status, payment, due_date, open_amount: open }: Shown): boolean {
   const isFinal = status === 'INVOICED' || status === 'INVOICE_POSTED'
-  const isOpen = kind === 'SALES_INVOICE' && isFinal && payment === 'UNPAID'
+  const isOpen = kind === 'SALES_INVOICE' && isFinal && payment === 'UNPAID' && Number(open ?? '1') !== 0
   return isOpen && due_date !== null && due_date < todayOf(new Date())
 }
 

@@ -1,8 +1,10 @@
 import type {
   InvoiceKind,
+  invoiceDispatches,
   invoicePayments,
   invoicePostings,
   invoiceStatuses,
+  ListedInvoice,
 } from '@cartage/contract/billing/app/document'
 import type { invoiceRunStatuses } from '@cartage/contract/billing/app/run'
 import { msg } from '@lingui/core/macro'
@@ -58,6 +60,14 @@ export const paymentBadges: Readonly<Record<(typeof invoicePayments)[number], Co
   REFUNDED: { word: msg`Refunded`, tone: 'green', icon: CircleCheck },
 }
 
+/** Whether a document of ours reached its customer. */
+export const dispatchBadges: Readonly<Record<(typeof invoiceDispatches)[number], CodeBadge>> = {
+  NOT_SENT: { word: msg`Not sent`, tone: 'amber', icon: CircleDashed },
+  SENDING: { word: msg`Being sent`, tone: 'blue', icon: LoaderCircle },
+  SENT: { word: msg({ message: 'Sent', context: 'invoice' }), tone: 'green', icon: CircleCheck },
+  NOT_DELIVERED: { word: msg`Not delivered`, tone: 'red', icon: CircleAlert },
+}
+
 /** How far a run is. */
 export const runBadges: Readonly<Record<(typeof invoiceRunStatuses)[number], CodeBadge>> = {
   PROPOSING: { word: msg`Drafting`, tone: 'blue', icon: LoaderCircle },
@@ -86,7 +96,12 @@ export const statusWords = wordsIn(statusBadges)
 export const postingWords = wordsIn(postingBadges)
 export const paymentWords = wordsIn(paymentBadges)
 
-const overdueBadge: CodeBadge = { word: msg`Overdue`, tone: 'red', icon: Clock }
+const shownPayments: Readonly<Record<string, CodeBadge>> = {
+  ...paymentBadges,
+  OVERDUE: { word: msg`Overdue`, tone: 'red', icon: Clock },
+  PART: { word: msg`Paid in part`, tone: 'amber', icon: CircleDot },
+  SETTLED: { word: msg`Set off`, tone: 'green', icon: CircleCheck },
+}
 
 /** How far a document is. */
 export function InvoiceStatus({ status }: { status: string }) {
@@ -98,10 +113,23 @@ export function PostingStatus({ posting }: { posting: string }) {
   return posting === 'NONE' ? null : <CodeStatus badges={postingBadges} code={posting} />
 }
 
-/** Whether a finalised document is paid, or overdue. */
-export function PaymentStatus({ payment, isOverdue }: { payment: string; isOverdue: boolean }) {
-  if (isOverdue) return <CodeStatus badges={{ OVERDUE: overdueBadge }} code="OVERDUE" />
-  return <CodeStatus badges={paymentBadges} code={payment} />
+/** Whether a document of ours reached its customer; nothing for drafts and documents of suppliers. */
+export function DispatchStatus({ dispatch }: { dispatch: string | null }) {
+  return dispatch === null ? null : <CodeStatus badges={dispatchBadges} code={dispatch} />
+}
+
+/** Whether a finalised document is paid, in part, settled by credit notes, or overdue. */
+export function PaymentStatus({ invoice, isOverdue }: { invoice: Payable; isOverdue: boolean }) {
+  return <CodeStatus badges={shownPayments} code={isOverdue ? 'OVERDUE' : paymentOf(invoice)} />
+}
+
+type Payable = Pick<ListedInvoice, 'payment' | 'open_amount' | 'total_incl_tax'>
+
+/** A document that is open is paid in part when less than its total is open, and settled when nothing is (PAY-8). */
+function paymentOf({ payment, open_amount: open, total_incl_tax: total }: Payable): string {
+  if ((payment !== 'UNPAID' && payment !== 'OPEN') || open === null || Number(total) === 0) return payment
+  if (Number(open) === 0) return 'SETTLED'
+  return Math.abs(Number(open)) < Math.abs(Number(total)) ? 'PART' : payment
 }
 
 /** How far a run is. */

@@ -29,6 +29,9 @@ export const MoneyIssues = z
       .object({ companies: count.describe('Companies with overdue amounts.'), sums })
       .nullable()
       .describe('Receivables that are overdue.'),
+    unsent: count
+      .nullable()
+      .describe('Finalised documents that did not reach their customer and are not on their way.'),
     failed_sendings: count.nullable().describe('Documents that could not be sent, or perhaps not.'),
     disputed: count.nullable().describe('Purchase documents in dispute.'),
     index_gaps: z

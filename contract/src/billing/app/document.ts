@@ -18,6 +18,9 @@ export const invoicePostings = ['NONE', 'WAITING', 'TODO', 'FAILED', 'POSTED'] a
 /** Whether a document is paid; OPEN and REFUNDED are of credit notes. */
 export const invoicePayments = ['UNPAID', 'PAID', 'OPEN', 'REFUNDED'] as const
 
+/** Whether a document of ours reached its customer. */
+export const invoiceDispatches = ['NOT_SENT', 'SENDING', 'SENT', 'NOT_DELIVERED'] as const
+
 const Amount = z.string()
 
 /** What every view of a document shows. */
@@ -39,6 +42,16 @@ const head = {
   total_excl_tax: Amount.describe('Sum without tax, as text.'),
   total_tax: Amount.describe('Tax, as text.'),
   total_incl_tax: Amount.describe('Sum with tax, as text.'),
+  open_amount: Amount.nullable().describe(
+    'What is not paid, credited or set off yet, as text; null before it is finalised.',
+  ),
+  dispatch: z
+    .enum(invoiceDispatches)
+    .nullable()
+    .describe(
+      'NOT_SENT: nothing was sent. SENDING: on its way. SENT: accepted. NOT_DELIVERED: it failed, or no one knows. Null: a ' +
+        'draft, or a document of a supplier.',
+    ),
   is_stale: z.boolean().describe('Whether charges changed since the draft was written.'),
   created_at: UtcInstant.describe('When it was created.'),
 }
@@ -69,6 +82,11 @@ export const invoiceFilters = {
     .optional()
     .transform((text) => text === 'true')
     .describe('True: only unpaid invoices that were due before today.'),
+  unsent: z
+    .literal('true')
+    .optional()
+    .transform((text) => text === 'true')
+    .describe('True: only finalised documents of ours that did not reach their customer and are not on their way.'),
   run: someTexts.pipe(z.array(Uuid)).describe('Ids of runs.'),
   q: z.string().trim().max(100).optional().describe('Beginning of the number.'),
 }
@@ -105,6 +123,7 @@ export const countInvoices = endpoint({
     by_posting: tally.describe('By state of the posting.'),
     by_payment: tally.describe('By whether they are paid.'),
     overdue: z.int().min(0).describe('Unpaid invoices that were due before today.'),
+    unsent: z.int().min(0).describe('Finalised documents of ours that did not reach their customer.'),
   }),
 })
 

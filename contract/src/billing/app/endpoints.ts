@@ -35,6 +35,7 @@ import {
   listSendings,
   resendSendings,
   sendInvoice,
+  sendInvoices,
   setSendingStatus,
 } from './sending.ts'
 
@@ -72,6 +73,7 @@ export const billingEndpoints = {
   listSendings,
   resendSendings,
   sendInvoice,
+  sendInvoices,
   setSendingStatus,
   getMailServer,
   removeMailServer,

@@ -27,6 +27,17 @@ export const InvoiceRun = z
     done: z.int().min(0).describe('Orders drafted so far, or drafts finalised so far.'),
     total: z.int().min(0).describe('Drafts and documents of the run.'),
     finalised: z.int().min(0).describe('Documents of the run that are finalised.'),
+    unsent: z
+      .int()
+      .min(0)
+      .describe('Finalised documents of it that did not reach their customer and are not on their way.'),
+    first_name: z.string().nullable().describe('First number of its documents; null before one is finalised.'),
+    last_name: z.string().nullable().describe('Last number of its documents.'),
+    sums: z
+      .array(
+        z.object({ currency: z.string().describe('Currency.'), amount: z.string().describe('Sum with tax, as text.') }),
+      )
+      .describe('Of its drafts and documents, by currency.'),
     rejected: z
       .array(
         z.object({

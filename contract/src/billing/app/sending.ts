@@ -153,6 +153,21 @@ export const sendInvoice = endpoint({
   response: Sending,
 })
 
+/** Sends documents as the billing preferences of their customers say. */
+export const sendInvoices = endpoint({
+  ...write,
+  id: 'sendInvoices',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/invoices/send',
+  summary: 'Send documents',
+  description:
+    'Each on its own: as the billing preference of the customer says, by e-mail where it names no channel, and again what ' +
+    'failed. What was sent or is on its way is rejected with 409 already_sent.',
+  body: z.object({ ids: bulkIds }),
+  response: bulkAnswer,
+})
+
 /** Sends again what ended. */
 export const resendSendings = endpoint({
   ...write,

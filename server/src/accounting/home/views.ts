@@ -1,6 +1,7 @@
 import type { MoneyIssues } from '@cartage/contract/accounting/app/home'
 import type { Permission } from '@cartage/contract/endpoint'
 import { Big } from 'big.js'
+import { countUnsent } from '../../billing/records/dispatch.views.ts'
 import { needsPerson } from '../../billing/sendings/list.views.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
@@ -56,16 +57,17 @@ export async function readMoneyIssues(
   { permissions, today }: { permissions: readonly Permission[]; today: string },
 ): Promise<MoneyIssues> {
   const sees = (permission: Permission) => permissions.includes(permission)
-  const [deadlines, drafts, failed_tasks, overdue, failed_sendings, disputed, index_gaps] = await Promise.all([
+  const [deadlines, drafts, failed_tasks, overdue, unsent, failed_sendings, disputed, index_gaps] = await Promise.all([
     readDeadlines(tx),
     sees('invoice.read') ? readDrafts(tx) : null,
     sees('task.read') ? countFailedTasks(tx) : null,
     sees('task.read') ? readOverdue(tx, today) : null,
+    sees('invoice.read') ? countUnsent(tx) : null,
     sees('invoice.read') ? countOf(tx, countSendings) : null,
     sees('invoice.read') ? countOf(tx, countDisputes) : null,
     sees('rate.read') ? tx.query<NonNullable<MoneyIssues['index_gaps']>[number]>(selectGaps, today) : null,
   ])
-  return { deadlines, drafts, failed_tasks, overdue, failed_sendings, disputed, index_gaps }
+  return { deadlines, drafts, failed_tasks, overdue, unsent, failed_sendings, disputed, index_gaps }
 }
 
 async function countOf(tx: Tx, counting: typeof countSendings): Promise<number> {

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { findRecordIds } from '../../search/views.ts'
 import { todaySql } from '../../tenants/today.views.ts'
+import { dispatchSql, unsentSql } from './dispatch.views.ts'
 
 type Query = Input<typeof listInvoices>['query']
 
@@ -26,11 +27,27 @@ export const staleSql = `(i.status in ('DRAFT', 'PRE_INVOICED') and (i.is_stale 
 
 const money = (column: string) => `trim_scale(i.${column})::text as ${column}`
 
+const paymentsOf = (of: string) => `coalesce((select sum(p.amount) from payment p
+    where p.tenant_id = $1 and p.invoice_id = ${of}.invoice_id and p.reversed_at is null), 0)`
+
+/**
+ * SQL: what is open of the document `i` (PAY-1), of a credit note at most what was paid too much of the invoice it credits: the
+ * rest is set off (PAY-2, PAY-8); null for drafts.
+ */
+const openSql = `case when i.content_hash is null then null else trim_scale(least(
+       i.total_incl_tax - ${paymentsOf('i')} - (
+         select coalesce(sum(n.total_incl_tax - ${paymentsOf('n')}), 0) from invoice n
+          where n.tenant_id = $1 and n.credited_invoice_id = i.invoice_id and n.content_hash is not null),
+       (select greatest(0, ${paymentsOf('o')} - o.total_incl_tax + (
+                 select coalesce(sum(n.total_incl_tax - ${paymentsOf('n')}), 0) from invoice n
+                  where n.tenant_id = $1 and n.credited_invoice_id = o.invoice_id and n.content_hash is not null))
+          from invoice o where o.tenant_id = $1 and o.invoice_id = i.credited_invoice_id)))::text end`
+
 /** SQL: what every view of a document shows of it. */
 export const headSql = `i.invoice_id, i.kind, i.is_self_billed, i.status, i.posting, i.payment, i.name, i.external_name,
        i.company_id, k.name as company_name, b.code as billing_entity_code, i.date::text as date,
        i.due_date::text as due_date, i.currency, ${money('total_excl_tax')}, ${money('total_tax')},
-       ${money('total_incl_tax')}, ${staleSql} as is_stale, ${instant('i.created_at')} as created_at`
+       ${money('total_incl_tax')}, ${openSql} as open_amount, ${dispatchSql} as dispatch, ${staleSql} as is_stale, ${instant('i.created_at')} as created_at`
 
 const selectRows = statement(
   'billing.list_rows',
@@ -64,6 +81,7 @@ const oneOf = (column: string) => (values: readonly string[]) =>
   values.length === 0 ? undefined : sql<boolean>`${sql.raw(column)} = any(${values}::text[])`
 const isOverdue = sql<boolean>`(i.kind = 'SALES_INVOICE' and i.status in ('INVOICED', 'INVOICE_POSTED')
   and i.payment = 'UNPAID' and i.due_date < ${sql.raw(todaySql('i.tenant_id'))})`
+const isUnsent = likely(sql<boolean>`${sql.raw(unsentSql)}`)
 const byCompany = (way?: 'desc'): readonly Key[] => [
   {
     column: sql`(select k.name from company k where k.tenant_id = i.tenant_id and k.company_id = i.company_id)`,
@@ -88,6 +106,7 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
     from: (day) => (day === undefined ? undefined : sql<boolean>`i.date >= ${day}::date`),
     to: (day) => (day === undefined ? undefined : sql<boolean>`i.date <= ${day}::date`),
     overdue: (wanted) => (wanted ? isOverdue : undefined),
+    unsent: (wanted) => (wanted ? isUnsent : undefined),
     run: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.invoice_run_id = any(${ids}::uuid[])`),
     q: { find: findNumbered },
   },
@@ -114,12 +133,13 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
 /** How many documents each kind and each state has, each under the other filters. */
 export async function countAll(tx: Tx, filters: InvoiceFilters): Promise<Answer<typeof countInvoices>> {
   const list = invoices.open(tx, filters, undefined)
-  const [by_kind, by_status, by_posting, by_payment, overdue] = await Promise.all([
+  const [by_kind, by_status, by_posting, by_payment, overdue, unsent] = await Promise.all([
     list.countBy('kind'),
     list.countBy('status'),
     list.countBy('posting'),
     list.countBy('payment'),
     list.count({ overdue: true }),
+    list.count({ unsent: true }),
   ])
-  return { by_kind, by_status, by_posting, by_payment, overdue }
+  return { by_kind, by_status, by_posting, by_payment, overdue, unsent }
 }

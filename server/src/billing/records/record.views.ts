@@ -45,7 +45,10 @@ const selectFree = statement(
                          where o.tenant_id = $1 and o.charge_id = c.charge_id and o.is_live)) as is_free`,
 )
 
-type Head = Pick<InvoiceRecord, 'company_name' | 'billing_entity_code' | 'is_stale' | 'credited_invoice_name'>
+type Head = Pick<
+  InvoiceRecord,
+  'company_name' | 'billing_entity_code' | 'is_stale' | 'credited_invoice_name' | 'open_amount' | 'dispatch'
+>
 
 /** A document with everything a page shows; undefined when there is none. @param say in the language of the reader */
 export async function findRecord(
@@ -68,7 +71,8 @@ export async function findRecord(
   return {
     ...membersOf(invoice),
     ...{ company_name: head.company_name, billing_entity_code: head.billing_entity_code, is_stale: head.is_stale },
-    credited_invoice_name: head.credited_invoice_name,
+    ...{ credited_invoice_name: head.credited_invoice_name, dispatch: head.dispatch },
+    open_amount: head.open_amount === null ? null : text(head.open_amount),
     adjustments: invoice.adjustments.map(({ kind, category, rate, amount, percentage, reason }) => {
       return { kind, category, rate, amount: text(amount), percentage, reason }
     }),

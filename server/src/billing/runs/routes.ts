@@ -2,6 +2,7 @@ import type { InvoiceRun } from '@cartage/contract/billing/app/run'
 import * as operations from '@cartage/contract/billing/app/run'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
+import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { readSentence } from '../../http/kept-sentence.ts'
 import type { Render } from '../../http/language.ts'
@@ -16,8 +17,13 @@ const commandOf = ({ caller, requestId }: Asked) => {
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 
-function spoken({ rejected, ...run }: ShownRun, render: Render): InvoiceRun {
-  return { ...run, rejected: rejected.map((one) => ({ ...one, message: render(readSentence(one.message)) })) }
+function spoken({ rejected, sums, ...run }: ShownRun, render: Render): InvoiceRun {
+  const inDigits = sums.map(({ currency, amount }) => ({ currency, amount: amountText(decimal(amount), currency) }))
+  return {
+    ...run,
+    sums: inDigits,
+    rejected: rejected.map((one) => ({ ...one, message: render(readSentence(one.message)) })),
+  }
 }
 
 async function shown(tx: Tx, id: string, render: Render): Promise<InvoiceRun> {

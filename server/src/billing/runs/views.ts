@@ -1,7 +1,8 @@
-import type { InvoiceRunFilter } from '@cartage/contract/billing/app/run'
+import type { InvoiceRun, InvoiceRunFilter } from '@cartage/contract/billing/app/run'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { unsentSql } from '../records/dispatch.views.ts'
 import { ordersAtOnce } from './piece.rules.ts'
 import type { RunPlace, RunRow } from './store.ts'
 
@@ -60,17 +61,26 @@ export async function draftsOfRun(
 }
 
 /** A run as screens show it; the messages of what was left out are sentences still. */
-export type ShownRun = Omit<RunRow, 'place' | 'stopped_in' | 'only_reviewed' | 'created_by'> & {
-  total: number
-  finalised: number
-  created_at: string
-  updated_at: string
-}
+export type ShownRun = Omit<RunRow, 'place' | 'stopped_in' | 'only_reviewed' | 'created_by'> &
+  Pick<InvoiceRun, 'total' | 'finalised' | 'unsent' | 'first_name' | 'last_name' | 'sums'> & {
+    created_at: string
+    updated_at: string
+  }
 
 const shown = `r.invoice_run_id, r.filter, r.status, r.done, r.rejected,
        (select count(*)::int from invoice i where i.tenant_id = $1 and i.invoice_run_id = r.invoice_run_id) as total,
        (select count(*)::int from invoice i where i.tenant_id = $1 and i.invoice_run_id = r.invoice_run_id
            and i.content is not null) as finalised,
+       (select count(*)::int from invoice i where i.tenant_id = $1 and i.invoice_run_id = r.invoice_run_id
+           and ${unsentSql}) as unsent,
+       (select i.name from invoice i where i.tenant_id = $1 and i.invoice_run_id = r.invoice_run_id and i.name is not null
+         order by i.number_counted limit 1) as first_name,
+       (select i.name from invoice i where i.tenant_id = $1 and i.invoice_run_id = r.invoice_run_id and i.name is not null
+         order by i.number_counted desc limit 1) as last_name,
+       coalesce((select json_agg(json_build_object('currency', u.currency, 'amount', u.amount::text) order by u.currency)
+          from (select i.currency, sum(i.total_incl_tax) as amount from invoice i
+                 where i.tenant_id = $1 and i.invoice_run_id = r.invoice_run_id and i.status <> 'REJECTED'
+                 group by i.currency) u), '[]') as sums,
        ${instant('r.created_at')} as created_at, ${instant('r.updated_at')} as updated_at`
 const selectRun = statement(
   'billing.find_run',

@@ -1,5 +1,6 @@
 import type { sendInvoice, setSendingStatus } from '@cartage/contract/billing/app/sending'
 import type { Input } from '@cartage/contract/endpoint'
+import { said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -22,7 +23,7 @@ import {
   type SendingRow,
   sendingForUpdate,
 } from './store.ts'
-import { wasSentTo } from './views.ts'
+import { sendingsOfDocument, wasSentTo } from './views.ts'
 
 /** Who asks. */
 export interface SendingCommand {
@@ -50,6 +51,50 @@ export async function sendDocument(
     if (await wasSentTo(tx, invoiceId, channel, address)) throw new Problem('already_sent')
     return await write(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT' })
   })
+}
+
+/**
+ * Sends a finalised document of ours as the billing preference of its customer says, by e-mail where it names no channel, and
+ * again what failed (BILL-36). What was accepted or is on its way is not sent a second time.
+ * @throws Problem not_found, document_not_finalised, already_sent, recipient_missing, recipient_unknown, state_conflict
+ */
+export async function sendAsPreferred(
+  ctx: Context,
+  { tenantId, by }: SendingCommand,
+  invoiceId: string,
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await lockInvoices(tx, [invoiceId])
+    const invoice = await findInvoice(tx, invoiceId)
+    if (!invoice) throw new Problem('not_found')
+    if (!invoice.content) throw new Problem('document_not_finalised')
+    if (invoice.origin === 'INTAKE') {
+      throw new Problem('state_conflict', { message: 'A document of a supplier is not sent back to it.' })
+    }
+    const before = await sendingsOfDocument(tx, invoiceId)
+    if (before.some(({ status }) => status === 'SENT' || status === 'PENDING' || status === 'STARTED')) {
+      throw new Problem('already_sent')
+    }
+    if (before.some(({ status, has_repeat: isRepeated }) => status === 'UNKNOWN' && !isRepeated)) {
+      throw new Problem('state_conflict', { message: unknownFirst })
+    }
+    const channels = await channelsOf(tx, invoice)
+    for (const { channel, address: wanted } of channels) {
+      const address = await addressFor(ctx, tx, invoice, channel, wanted)
+      const failed = before.find((one) => one.channel === channel && !one.has_repeat)
+      const repeat = failed && { repeat_of: failed.sending_id }
+      await write(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT', ...repeat })
+    }
+  })
+}
+
+const unknownFirst = said`No one knows whether it arrived. Ask the customer, then mark it as sent, or send it again there.`
+
+/** The channels of the billing preference of who gets a document; e-mail where there are none. */
+async function channelsOf(tx: Tx, { company_id, billing_entity_id }: InvoiceRow) {
+  const billedBy = await loadBilled(tx, [company_id], await loadEntities(tx), { isDecided: true })
+  const channels = billedBy(company_id, billing_entity_id)?.preference.channels ?? []
+  return channels.length > 0 ? channels : [{ channel: 'MAIL' as const, address: null }]
 }
 
 /** @throws Problem validation_failed, recipient_missing, recipient_unknown */

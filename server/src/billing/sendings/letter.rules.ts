@@ -29,6 +29,8 @@ interface Words {
   readonly greeting: string
   readonly attached: (what: string, number: string, date: string, total: string) => string
   readonly due: (day: string) => string
+  /** Of a reminder: the day has passed. */
+  readonly wasDue: (day: string) => string
   readonly payTo: (iban: string, reference: string | null) => string
   readonly closing: string
 }
@@ -41,6 +43,7 @@ const words: Readonly<Record<Language, Words>> = {
     greeting: 'Dear customer,',
     attached: (what, number, date, total) => `Please find attached ${what} ${number} of ${date} for ${total}.`,
     due: (day) => `Please pay by ${day}.`,
+    wasDue: (day) => `This invoice was due on ${day}.`,
     payTo: (iban, reference) => `Account: ${iban}${reference ? `, reference: ${reference}` : ''}`,
     closing: 'Kind regards,',
   },
@@ -51,6 +54,7 @@ const words: Readonly<Record<Language, Words>> = {
     greeting: 'Geachte klant,',
     attached: (what, number, date, total) => `In bijlage vindt u ${what} ${number} van ${date} voor ${total}.`,
     due: (day) => `Gelieve te betalen tegen ${day}.`,
+    wasDue: (day) => `Deze factuur was te betalen tegen ${day}.`,
     payTo: (iban, reference) => `Rekening: ${iban}${reference ? `, mededeling: ${reference}` : ''}`,
     closing: 'Met vriendelijke groeten,',
   },
@@ -62,6 +66,7 @@ const words: Readonly<Record<Language, Words>> = {
     attached: (what, number, date, total) =>
       `Veuillez trouver ci-joint la ${what} ${number} du ${date} d’un montant de ${total}.`,
     due: (day) => `Merci de payer au plus tard le ${day}.`,
+    wasDue: (day) => `Cette facture est échue depuis le ${day}.`,
     payTo: (iban, reference) => `Compte : ${iban}${reference ? `, communication : ${reference}` : ''}`,
     closing: 'Cordialement,',
   },
@@ -72,6 +77,7 @@ const words: Readonly<Record<Language, Words>> = {
     greeting: 'Sehr geehrte Damen und Herren,',
     attached: (what, number, date, total) => `anbei erhalten Sie die ${what} ${number} vom ${date} über ${total}.`,
     due: (day) => `Bitte zahlen Sie bis zum ${day}.`,
+    wasDue: (day) => `Diese Rechnung war am ${day} fällig.`,
     payTo: (iban, reference) => `Konto: ${iban}${reference ? `, Verwendungszweck: ${reference}` : ''}`,
     closing: 'Mit freundlichen Grüßen',
   },
@@ -102,11 +108,13 @@ export function documentLetter(facts: LetterFacts): Letter {
   return { subject: its.subject(what, number, sender), text: framed(its, body, sender) }
 }
 
-/** How and until when to pay; nothing of a credit note. */
-function paymentLines({ language, kind, due_date, iban, payment_reference }: LetterFacts): string[] {
+/** How and until when to pay, or since when it is overdue (REM-3); nothing of a credit note. */
+function paymentLines(facts: LetterFacts, isOverdue = false): string[] {
+  const { language, kind, due_date, iban, payment_reference } = facts
   if (kind !== 'INVOICE' || due_date === null) return []
   const its = wordsIn(language)
-  return [its.due(shownDay(due_date, language)), ...(iban ? [its.payTo(iban, payment_reference)] : [])]
+  const day = shownDay(due_date, language)
+  return [isOverdue ? its.wasDue(day) : its.due(day), ...(iban ? [its.payTo(iban, payment_reference)] : [])]
 }
 
 /** A reminder in the tenant's own words, between the greeting and the facts of the invoice. */
@@ -117,7 +125,7 @@ export function reminderLetter(
   const { language, number, sender } = facts
   const its = wordsIn(language)
   const invoice = `${capital(its.invoice)} ${number}: ${shownAmount(facts.open, facts.currency, language)}`
-  const body = [level.text.trim(), [invoice, ...paymentLines(facts)].join('\n')]
+  const body = [level.text.trim(), [invoice, ...paymentLines(facts, true)].join('\n')]
   return { subject: `${level.subject}: ${its.invoice} ${number} – ${sender}`, text: framed(its, body, sender) }
 }
 

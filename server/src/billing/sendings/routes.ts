@@ -10,7 +10,7 @@ import type { Render } from '../../http/language.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
 import { findInvoice } from '../records/views.ts'
-import { markSending, resend, sendDocument } from './desk.commands.ts'
+import { markSending, resend, sendAsPreferred, sendDocument } from './desk.commands.ts'
 import { countAll, type ListedSending, readSendings, sendings } from './list.views.ts'
 import { readMailServer, removeMailServer, setMailServer, testMailServer } from './mail-server.commands.ts'
 import { sendingsOf } from './views.ts'
@@ -62,6 +62,9 @@ export function serveSendings(server: Server): void {
     const id = await sendDocument(ctx, commandOf(call), call.params.invoice_id, call.body)
     return call.inTenant((tx) => shown(tx, id, call.render))
   })
+  serve(server, contract.sendInvoices, async (call) => ({
+    items: await call.doEach(call.body.ids, itself, (id) => sendAsPreferred(ctx, commandOf(call), id)),
+  }))
   serve(server, contract.resendSendings, async (call) => ({
     items: await call.doEach(call.body.ids, itself, (id) => resend(ctx, commandOf(call), id)),
   }))

@@ -23,9 +23,13 @@ export interface KnownContacts {
   readonly contacts?: readonly Contact[] | null | undefined
 }
 
-/** The e-mail address for a role: of the first contact that has it, else of the company. */
+/**
+ * The e-mail address for a role: of the first contact that has it, else of the company. Reminders go to the contact for invoices
+ * where there is none for reminders (REM-3).
+ */
 export function emailFor({ email, contacts }: KnownContacts, role: 'BILLING' | 'PAYMENT_REMINDERS'): string | null {
-  const contact = contacts?.find((one) => one.roles?.includes(role) && one.email)
+  const contactFor = (wanted: string) => contacts?.find((one) => one.roles?.includes(wanted) && one.email)
+  const contact = contactFor(role) ?? contactFor('BILLING')
   return contact?.email ?? (email || null)
 }
 

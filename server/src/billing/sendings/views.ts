@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { SendingRow } from './store.ts'
 
 const selectPending = statement(
   'billing.pending_sendings',
@@ -23,6 +24,22 @@ const selectSame = statement(
 /** Whether there is a sending of a document to an address, however it ended. */
 export async function wasSentTo(tx: Tx, invoiceId: string, channel: string, address: string): Promise<boolean> {
   return (await tx.query<{ was_sent: boolean }>(selectSame, invoiceId, channel, address))[0]!.was_sent
+}
+
+const selectDocument = statement(
+  'billing.sendings_of_document',
+  `select s.sending_id, s.channel, s.status,
+          exists (select from invoice_sending r where r.tenant_id = $1 and r.repeat_of = s.sending_id) as has_repeat
+     from invoice_sending s where s.tenant_id = $1 and s.invoice_id = $2 and s.purpose = 'DOCUMENT'
+    order by s.created_at desc, s.sending_id desc`,
+)
+
+/** Sendings of the document itself, no reminders, the latest first. */
+export async function sendingsOfDocument(
+  tx: Tx,
+  invoiceId: string,
+): Promise<Pick<SendingRow, 'sending_id' | 'channel' | 'status' | 'has_repeat'>[]> {
+  return await tx.query(selectDocument, invoiceId)
 }
 
 const selectIds = statement(

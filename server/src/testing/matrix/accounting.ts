@@ -66,7 +66,7 @@ export const accountingCases = {
     invoice_id: { of: ({ billing }: Victim) => billing.invoiceId, unknown: randomUUID(), isFilter: true },
     company_id: { of: ({ company }: Victim) => company.companyId, unknown: randomUUID(), isFilter: true },
   },
-  plainQuery: ['lease_seconds', 'on', 'waiting_for', 'leased', 'attention', 'month'],
+  plainQuery: ['file', 'lease_seconds', 'on', 'waiting_for', 'leased', 'attention', 'month'],
   bodies: {
     ...Object.fromEntries(
       ['SalesInvoice', 'SalesCreditNote', 'PurchaseInvoice', 'PurchaseCreditNote'].map((kind) => [
@@ -90,6 +90,9 @@ export const accountingCases = {
       (name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.salesInvoiceId)] }),
     ],
     sendInvoice: [() => ({ channel: 'MAIL', address: 'matrix@customer.example' })],
+    sendInvoices: [
+      (name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.salesInvoiceId)] }),
+    ],
     resendSendings: [(name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.sendingId)] })],
     setSendingStatus: [() => ({ status: 'SENT', message: 'matrix' })],
     setMailServer: [

@@ -9,7 +9,7 @@ import { OrderDay } from '../../ui/time/local-day.tsx'
 /** How many of each kind need a person, each with its list; kinds that the role may not see are left out. */
 export function IssuesSection({ issues }: { issues: MoneyIssues }) {
   const { t } = useLingui()
-  const { drafts, failed_tasks, overdue, failed_sendings, disputed, index_gaps } = issues
+  const { drafts, failed_tasks, overdue, unsent, failed_sendings, disputed, index_gaps } = issues
   return (
     <ul aria-label={t`Needs attention`} className="grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
       {drafts && (
@@ -25,6 +25,7 @@ export function IssuesSection({ issues }: { issues: MoneyIssues }) {
           <Sums sums={overdue.sums} />
         </Tile>
       )}
+      {unsent !== null && <Tile to="/invoices" search={{ unsent: true }} title={t`Invoices not sent`} count={unsent} />}
       {failed_sendings !== null && (
         <Tile to="/sendings" search={{ status: 'FAILED,UNKNOWN' }} title={t`Failed sendings`} count={failed_sendings} />
       )}

@@ -121,7 +121,10 @@ function FinalActions({ invoice, onOpen }: ActionProps) {
   const mayWrite = usePermission('invoice.write')
   const mayPay = usePermission('task.write')
   const { run, isBusy } = useCommandOf()
-  const isOpen = invoice.payment === 'UNPAID' || invoice.payment === 'OPEN'
+  // Nothing is paid or refunded where nothing is open: a credit note may be set off.
+  const isOpen =
+    (invoice.payment === 'UNPAID' || invoice.payment === 'OPEN') && Number(invoice.open_amount ?? '0') !== 0
+  const isUnsent = invoice.dispatch === 'NOT_SENT' || invoice.dispatch === 'NOT_DELIVERED'
   const canCredit = mayWrite && invoice.kind === 'SALES_INVOICE' && invoice.status !== 'REJECTED'
   const mayPost = mayPay && invoice.posting === 'NONE' && invoice.status === 'INVOICED'
   return (
@@ -133,6 +136,15 @@ function FinalActions({ invoice, onOpen }: ActionProps) {
           onClick={() => run(() => queries.requestPosting(invoice.invoice_id), t`Posting requested`)}
         >
           <Trans>Post</Trans>
+        </Button>
+      )}
+      {mayWrite && isUnsent && (
+        <Button
+          icon={Send}
+          isBusy={isBusy}
+          onClick={() => run(() => queries.sendInvoices([invoice.invoice_id]), t`The document is being sent`)}
+        >
+          <Trans context="verb">Send</Trans>
         </Button>
       )}
       {mayWrite && invoice.can_bill_again && <BillAgain invoice={invoice} />}

@@ -25,6 +25,7 @@ const invoice = sampleOf(InvoiceRecord, {
   ...{ invoice_id: id(1), kind: 'SALES_INVOICE', status: 'INVOICED', payment: 'UNPAID', name: '2026/000007' },
   ...{ company_id: id(5), company_name: 'Alpha', currency: 'EUR', accounting_currency: 'EUR', language: 'nl' },
   ...{ date: '2026-02-03', due_date: '2099-03-04', total_excl_tax: '100.00', total_incl_tax: '121.00', version: 4 },
+  ...{ open_amount: '121.00', dispatch: 'SENT' },
   ...{ total_tax: '21.00', lines: [line], files: [{ kind: 'UBL', document_id: id(41) }] },
   taxes: [{ category: 'AE', percentage: '0', base: '100.00', tax: '0.00', reason: 'Btw verlegd' }],
 })

@@ -12,7 +12,7 @@ import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../../ui/
 import type { InvoiceTab } from '../address.ts'
 import { invoiceHistoryQuery, invoiceQuery } from '../queries.ts'
 import { isDraft, isOverdue } from '../states.ts'
-import { InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from '../words.tsx'
+import { DispatchStatus, InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from '../words.tsx'
 import { InvoiceActions } from './actions.tsx'
 import { DocumentTab } from './document.tab.tsx'
 
@@ -59,7 +59,8 @@ function States({ invoice }: { invoice: InvoiceRecord }) {
   return (
     <>
       <InvoiceStatus status={invoice.status} />
-      {!isDraft(invoice) && <PaymentStatus payment={invoice.payment} isOverdue={isOverdue(invoice)} />}
+      {!isDraft(invoice) && <PaymentStatus invoice={invoice} isOverdue={isOverdue(invoice)} />}
+      <DispatchStatus dispatch={invoice.dispatch} />
       {invoice.posting !== 'POSTED' && <PostingStatus posting={invoice.posting} />}
     </>
   )

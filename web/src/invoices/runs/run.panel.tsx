@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { Sums } from '../../books/amount.tsx'
+import { BulkResults, type RejectedRow } from '../../lists/bulk-results.tsx'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
-import { CheckCheck, CirclePause, FilePen, Play } from '../../ui/icons.tsx'
+import { CheckCheck, CirclePause, FilePen, Play, Send } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -16,7 +18,7 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { ProgressBar } from '../progress-bar.tsx'
-import { useInvoiceChange } from '../queries.ts'
+import { sendRun, useInvoiceChange } from '../queries.ts'
 import { RunStatus } from '../words.tsx'
 import { finaliseRun, isAtWork, resumeRun, runQuery, stopRun } from './queries.ts'
 
@@ -68,6 +70,16 @@ function State({ run }: { run: InvoiceRun }) {
         <Property name={t`Companies`}>
           {filter.company_ids.length === 0 ? t`All` : <span className="tnum">{filter.company_ids.length}</span>}
         </Property>
+        {run.sums.length > 0 && (
+          <Property name={t`Total incl. VAT`}>
+            <Sums sums={run.sums} />
+          </Property>
+        )}
+        {run.first_name !== null && (
+          <Property name={t`Numbers`}>
+            <span className="tnum">{`${run.first_name} – ${run.last_name}`}</span>
+          </Property>
+        )}
         <Property name={t`Documents`}>
           <span className="flex gap-3">
             <Link to="/drafts" search={{ run: run.invoice_run_id }} className="underline">
@@ -80,6 +92,7 @@ function State({ run }: { run: InvoiceRun }) {
         </Property>
       </Properties>
       <Actions run={run} />
+      <Unsent run={run} />
     </Section>
   )
 }
@@ -127,6 +140,39 @@ function Actions({ run }: { run: InvoiceRun }) {
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** What of a run did not reach its customer, with the way to send all of it; what stays unsent says why. */
+function Unsent({ run: { invoice_run_id: id, unsent, status } }: { run: InvoiceRun }) {
+  const toasts = useToasts()
+  const { t } = useLingui()
+  const mayWrite = usePermission('invoice.write')
+  const change = useInvoiceChange<Awaited<ReturnType<typeof sendRun>>>()
+  const [rejected, setRejected] = useState<readonly RejectedRow[]>([])
+  if (unsent === 0 || status === 'FINALISING') return null
+  const send = () =>
+    change.mutate(() => sendRun(id), {
+      onSuccess(items) {
+        const failed = items.filter(({ is_done }) => !is_done)
+        const done = items.length - failed.length
+        if (done > 0) toasts.done(t`${done} of ${items.length} being sent`)
+        setRejected(failed.map((one) => ({ key: one.id, label: one.name, message: one.message ?? '' })))
+      },
+      onError: (error) => toasts.failed(failureOf(error)),
+    })
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-amber-soft px-3 py-2">
+      <Link to="/invoices" search={{ run: id, unsent: true }} className="flex-1 font-medium underline">
+        <Plural value={unsent} one="# invoice not sent" other="# invoices not sent" />
+      </Link>
+      {mayWrite && (
+        <Button icon={Send} isBusy={change.isPending} onClick={send}>
+          <Trans>Send all</Trans>
+        </Button>
+      )}
+      <BulkResults rejected={rejected} onClose={() => setRejected([])} />
     </div>
   )
 }

@@ -27,6 +27,7 @@ export function useRunColumns(): readonly Column<InvoiceRun>[] {
       { id: 'date', title: t`Invoice date`, width: 130, cell: ({ filter }) => <OrderDay date={filter.date} /> },
       count('documents', t`Documents`, ({ total }) => total),
       count('finalised', t`Finalised`, ({ finalised }) => finalised),
+      count('unsent', t`Not sent`, ({ unsent }) => unsent),
       count('left', t`Left out`, ({ rejected }) => rejected.length),
     ],
     [t],

@@ -1,3 +1,4 @@
+import { ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
 import {
   finaliseInvoiceRun,
   getInvoiceRun,
@@ -7,6 +8,7 @@ import {
   startInvoiceRun,
   stopInvoiceRun,
 } from '@cartage/contract/billing/app/run'
+import { sendInvoices } from '@cartage/contract/billing/app/sending'
 import { listSettings } from '@cartage/contract/tenants/app/settings'
 import { act } from 'react'
 import { expect } from 'vitest'
@@ -17,7 +19,8 @@ import { invoiceRunsRoute } from '../routes.ts'
 
 const message = 'The company wants its reference on each order. Enter it on the order.'
 const run = sampleOf(InvoiceRun, {
-  ...{ invoice_run_id: id(1), status: 'PROPOSED', done: 4, total: 3, finalised: 0 },
+  ...{ invoice_run_id: id(1), status: 'PROPOSED', done: 4, total: 3, finalised: 0, unsent: 0 },
+  ...{ first_name: null, last_name: null, sums: [] },
   filter: { up_to: '2026-01-31', date: '2026-02-01', billing_entity_id: null, company_ids: [] },
   rejected: [{ id: id(3), name: 'O-7', code: 'reference_missing', message }],
 })
@@ -46,6 +49,35 @@ test('a run that is ready is finalised, the reviewed drafts alone where that is 
   await page.user.click(dialog.getByRole('checkbox', { name: 'Only reviewed drafts' }))
   await page.user.click(dialog.getByRole('button', { name: 'Finalise run' }))
   await expect.poll(() => page.server.bodies(finaliseInvoiceRun)).toEqual([{ only_reviewed: true }])
+})
+
+test('BILL-36: a run that is done says its numbers, its sum and what was not sent, and sends all of that', async ({
+  page,
+}) => {
+  const done = {
+    ...{
+      ...run,
+      status: 'DONE' as const,
+      finalised: 3,
+      rejected: [],
+      unsent: 2,
+      first_name: '2026001',
+      last_name: '2026003',
+    },
+    sums: [{ currency: 'EUR', amount: '363.00' }],
+  }
+  const panel = await open(page, done)
+  expect(await panel.findByText('2026001 – 2026003')).toBeDefined()
+  expect(panel.getByText('€363.00')).toBeDefined()
+  const unsent = panel.getByRole('link', { name: '2 invoices not sent' })
+  expect(unsent.getAttribute('href')).toBe(`/invoices?run=${id(1)}&unsent=true`)
+  const listed = { ...{ invoice_id: id(4), name: '2026001', company_name: 'Alpha' } }
+  page.server.on(listInvoices, { items: [sampleOf(ListedInvoice, listed)], total: 1 })
+  const answer = { id: id(4), is_done: false, message: 'The customer has no e-mail address.' }
+  page.server.on(sendInvoices, { items: [answer] })
+  await page.user.click(panel.getByRole('button', { name: 'Send all' }))
+  const failed = within(await screen.findByRole('dialog', { name: /^Some changes failed/ }))
+  expect(failed.getByText('2026001 · Alpha')).toBeDefined()
 })
 
 test('a run at work is stopped, and goes on where it was', async ({ page }) => {
