@@ -1,7 +1,7 @@
 import type { ReminderProposal } from '@cartage/contract/accounting/app/reminders'
 import type { BulkAnswer } from '@cartage/contract/listing'
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { PageHeader, Toolbar } from '../ui/page/page-header.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { remindersQuery, sendReminders, useSendingChange } from './queries.ts'
+import { useAddUsualLevels } from './usual-levels.ts'
 
 /** Most reminders that one request sends. */
 const mostAtOnce = 200
@@ -27,12 +28,25 @@ export function RemindersPage() {
   const { t } = useLingui()
   usePageTitle(t`Reminders`)
   const query = useQuery(remindersQuery)
+  const [sent, setSent] = useState(0)
   return (
     <>
       <PageHeader title={t`Reminders`} />
+      {sent > 0 && (
+        <p role="status" className="border-b border-line bg-sunken px-4 py-2">
+          <Plural value={sent} one="# reminder is being sent." other="# reminders are being sent." />{' '}
+          <Link to="/sendings" search={{ purpose: 'REMINDER' }} className="font-medium underline">
+            <Trans>Reminders that were sent</Trans>
+          </Link>
+        </p>
+      )}
       <Loaded query={query}>
         {({ items, has_levels }) =>
-          items.length === 0 ? <NoReminders hasLevels={has_levels} /> : <Proposals items={items} />
+          items.length === 0 ? (
+            <NoReminders hasLevels={has_levels} />
+          ) : (
+            <Proposals items={items} onSent={(count) => setSent((before) => before + count)} />
+          )
         }
       </Loaded>
     </>
@@ -46,7 +60,8 @@ function NoReminders({ hasLevels }: { hasLevels: boolean }) {
   }
   return (
     <EmptyState icon={BellRing} title={t`No reminder levels`} text={t`Set when to remind customers and what to write.`}>
-      <div className="pt-4">
+      <div className="flex gap-2 pt-4">
+        <UsualLevels />
         <Link to="/settings/reference" search={{ kind: 'reminder_levels' }} className="btn btn-outline">
           <Trans>Reminder levels</Trans>
         </Link>
@@ -55,7 +70,31 @@ function NoReminders({ hasLevels }: { hasLevels: boolean }) {
   )
 }
 
-function Proposals({ items }: { items: readonly ReminderProposal[] }) {
+/** Makes the three levels that most hauliers remind with, to be changed afterwards (REM-3). */
+function UsualLevels() {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const maySet = usePermission('setting.write')
+  const change = useAddUsualLevels()
+  if (!maySet) return null
+  const add = () =>
+    change.mutate(undefined, {
+      onSuccess: () => toasts.done(t`Three reminder levels are set up`),
+      onError: (error) => toasts.failed(failureOf(error)),
+    })
+  return (
+    <Button variant="brand" isBusy={change.isPending} onClick={add}>
+      <Trans>Use three usual levels</Trans>
+    </Button>
+  )
+}
+
+interface ProposalsProps {
+  items: readonly ReminderProposal[]
+  onSent: (count: number) => void
+}
+
+function Proposals({ items, onSent }: ProposalsProps) {
   const { t } = useLingui()
   const toasts = useToasts()
   const mayWrite = usePermission('invoice.write')
@@ -74,7 +113,7 @@ function Proposals({ items }: { items: readonly ReminderProposal[] }) {
         const failed = results.filter(({ is_done }) => !is_done)
         setRejected(new Map(failed.map(({ id, message }) => [id, message ?? ''])))
         const done = results.length - failed.length
-        if (done > 0) toasts.done(t`${plural(done, { one: '# reminder sent', other: '# reminders sent' })}`)
+        if (done > 0) onSent(done)
       },
       onError: (error) => toasts.failed(failureOf(error)),
     })

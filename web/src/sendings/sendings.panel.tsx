@@ -58,7 +58,7 @@ function Sendings({ items, e_invoicing: registration }: Answer<typeof listInvoic
           {registration.url && ` · ${registration.url}`}
         </p>
       )}
-      {items.length === 0 && <Trans>Not sent. The billing preferences of the customer have no channel.</Trans>}
+      {items.length === 0 && <Trans>Nothing was sent yet.</Trans>}
       {items.length > 0 && (
         <PlainTable<Sending>
           label={t`Sendings`}

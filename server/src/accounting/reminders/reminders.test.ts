@@ -3,6 +3,7 @@ import { listReminders, sendReminders } from '@cartage/contract/accounting/app/r
 import { listInvoiceSendings, resendSendings } from '@cartage/contract/billing/app/sending'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emailFor } from '../../billing/sendings/rules.ts'
 import { statement } from '../../db/statement.ts'
 import { addBilledOrder, addCustomer, billingTenant, draft, finalise } from '../../testing/data/money/billing.ts'
 import { useMail } from '../../testing/data/money/sendings.ts'
@@ -94,6 +95,8 @@ test('REM-2: a level is sent once for an invoice, by e-mail with the invoice, an
   expect(mail.letters).toHaveLength(1)
   expect(mail.letters[0]).toContain('To: jo@bakery.example')
   expect(mail.letters[0]).toContain('Please pay (First).')
+  expect(mail.letters[0]).toContain('This invoice was due on')
+  expect(mail.letters[0]).not.toContain('Please pay by')
   expect(mail.letters[0]).toContain(`${name}.pdf`)
   const sendings = await admin(listInvoiceSendings, { params: { invoice_id } })
   expect(sendings.items).toMatchObject([{ purpose: 'REMINDER', reminder_level: 'First', status: 'SENT' }])
@@ -128,6 +131,17 @@ test('REM-2: a customer without an address is not sent to, and another tenant se
   const stranger = await haulier()
   expect((await stranger.admin(sendReminders, { body })).items).toMatchObject([{ is_done: false }])
   expect((await stranger.admin(listReminders, { query: { company_id } })).items).toEqual([])
+})
+
+test('REM-3: without a contact for reminders they go to the contact for invoices, else to the company', async () => {
+  const contact = (role: string, email: string) => ({ roles: [role], email })
+  const billing = contact('BILLING', 'bills@bakery.example')
+  const reminders = contact('PAYMENT_REMINDERS', 'jo@bakery.example')
+  const email = 'office@bakery.example'
+  expect(emailFor({ email, contacts: [billing, reminders] }, 'PAYMENT_REMINDERS')).toBe('jo@bakery.example')
+  expect(emailFor({ email, contacts: [billing] }, 'PAYMENT_REMINDERS')).toBe('bills@bakery.example')
+  expect(emailFor({ email, contacts: [reminders] }, 'BILLING')).toBe(email)
+  expect(emailFor({ contacts: [] }, 'PAYMENT_REMINDERS')).toBeNull()
 })
 
 test('REM-1: an earlier level never follows a later one', () => {

@@ -9,6 +9,8 @@ export type SchemaField = {
   isOptional: boolean
   /** Its first value. */
   initial: unknown
+  /** A text of several lines. */
+  isLong?: boolean
 } & (
   | { kind: 'text' | 'texts' | 'number' | 'flag' }
   | { kind: 'choice' | 'choices'; values: readonly string[] }
@@ -37,9 +39,13 @@ function fieldOf(name: string, schema: z.ZodType): SchemaField {
 }
 
 type Shape =
-  | { kind: 'text' | 'texts' | 'number' | 'flag' }
+  | { kind: 'text'; isLong?: boolean }
+  | { kind: 'texts' | 'number' | 'flag' }
   | { kind: 'choice' | 'choices'; values: readonly string[] }
   | { kind: 'group' | 'rows'; fields: readonly SchemaField[] }
+
+/** Texts that may have as many characters are written in lines. */
+const leastOfLines = 2_000
 
 function shapeOf(schema: z.ZodType): Shape {
   if (schema instanceof z.ZodBoolean) return { kind: 'flag' }
@@ -51,7 +57,8 @@ function shapeOf(schema: z.ZodType): Shape {
     if (element instanceof z.ZodEnum) return { kind: 'choices', values: element.options.map(String) }
     return element instanceof z.ZodObject ? { kind: 'rows', fields: fieldsOf(element) } : { kind: 'texts' }
   }
-  return { kind: 'text' }
+  const most = schema instanceof z.ZodString ? schema.maxLength : null
+  return (most ?? 0) >= leastOfLines ? { kind: 'text', isLong: true } : { kind: 'text' }
 }
 
 /** The names of the fields, and of those in groups and rows. */

@@ -114,14 +114,12 @@ function TextField({ field, value, onValue, faults, path = '', isReadOnly = fals
   const word = useSettingWord()
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>
-      {(input) => (
-        <input
-          {...input}
-          readOnly={isReadOnly}
-          value={value === null || value === undefined ? '' : String(value)}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
+      {(input) => {
+        const shown = { ...input, readOnly: isReadOnly, value: String(value ?? '') }
+        if (!field.isLong) return <input {...shown} onChange={(event) => onValue(event.target.value)} />
+        const look = 'field h-auto w-full resize-y py-1'
+        return <textarea {...shown} className={look} rows={5} onChange={(event) => onValue(event.target.value)} />
+      }}
     </Field>
   )
 }
