@@ -6,6 +6,7 @@ import { servePayments } from './payments/routes.ts'
 import { serveUnposted } from './periods/routes.ts'
 import { serveReceivables } from './receivables/routes.ts'
 import { serveReminders } from './reminders/routes.ts'
+import { serveSummary } from './summary/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import { serveTaskScreens } from './tasks/screens.routes.ts'
 
@@ -15,6 +16,7 @@ export function serveAccounting(server: Server): void {
   serveTaskScreens(server)
   servePayments(server)
   serveLedger(server)
+  serveSummary(server)
   serveUnposted(server)
   serveReceivables(server)
   serveReminders(server)

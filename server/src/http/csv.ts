@@ -80,9 +80,15 @@ export async function sendCsv<Row>(
 // Where lists are divided by semicolons, as on the continent, a spreadsheet program divides a cell there as well (FILE-6).
 const formulaInside = /([;\t]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-/** A cell in which no part is taken for a formula; names come from others. */
+const formulaFirst = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+/** An amount that is taken back is a number, whichever sign divides its decimals. */
+const negative = /^-\d+(?:[.,]\d+)?$/
+
+/** A cell of which no part is taken for a formula; names come from others. Negative amounts stay what they are (FILE-6). */
 function harmless(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(formulaInside, "$1'") : value
+  if (typeof value !== 'string' || negative.test(value)) return value
+  const inside = value.replace(formulaInside, "$1'")
+  return formulaFirst.test(inside) ? `'${inside}` : inside
 }
 
 function isNamed<Row>(columns: CsvColumns<Row> | NamedColumns<Row>): columns is NamedColumns<Row> {
@@ -98,8 +104,7 @@ export async function* linesOf<Row>(
   const named = isNamed(columns) ? columns : Object.entries(columns)
   yield `\u{feff}${stringify([named.map(([name]) => name)], { delimiter })}`
   for await (const rows of chunks) {
-    // FILE-6: a cell that begins like a formula is not one.
     const lines = rows.map((row) => named.map(([, cell]) => harmless(cell(row))))
-    if (lines.length > 0) yield stringify(lines, { delimiter, escape_formulas: true, cast: { boolean: String } })
+    if (lines.length > 0) yield stringify(lines, { delimiter, cast: { boolean: String } })
   }
 }

@@ -169,7 +169,7 @@ export const moneyPictures: readonly Picture[] = [
   at('drafts-bulk', '/drafts', tick),
   at('tasks-failed', '/tasks?attention=true', firstRow),
   at('task-mark', '/tasks?status=TODO', firstRow, click('Mark as done')),
-  at('ledger-export', '/ledger', click('Export…')),
+  at('ledger-export', '/ledger?view=files', click('Export…')),
   prepared(at('sendings-open', '/sendings', firstRow)),
   { ...at('purchases-list', '/purchases'), isPage: true },
   record('purchase', ['/app/purchases?limit=1', 'invoice_id'], (id) => `/purchases/${id}`),

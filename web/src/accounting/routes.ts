@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
-import { ReceivablesSearch, TasksSearch } from './address.ts'
+import { LedgerSearch, ReceivablesSearch, TasksSearch } from './address.ts'
 
 /** What of money needs a person. */
 export const moneyRoute = createRoute({
@@ -26,10 +26,11 @@ export const receivablesRoute = createRoute({
   component: lazyPage(() => import('./receivables/receivables.page.tsx'), 'ReceivablesPage'),
 })
 
-/** Files of the ledger. */
+/** What was booked in a month, and files of the ledger. */
 export const ledgerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/ledger',
+  validateSearch: LedgerSearch,
   component: lazyPage(() => import('./ledger/ledger.page.tsx'), 'LedgerPage'),
 })
 

@@ -68,7 +68,7 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
   // Here and not in the dialog, which is closed before the answer is there.
   const actions = useShownActions()
   const badges = {
-    OPEN: { word: t`Open`, tone: 'green', icon: LockOpen },
+    OPEN: { word: t({ message: 'Open', context: 'state' }), tone: 'green', icon: LockOpen },
     CLOSED: { word: t`Closed`, tone: 'grey', icon: Lock },
   } as const
   const nameOf = ({ month }: BookingPeriod) => monthName(month)

@@ -20,7 +20,7 @@ export function PdfPreview({ address }: { address: string }) {
 export function ReceivedFile({ address, isNarrow = true }: { address: string; isNarrow?: boolean }) {
   const { t } = useLingui()
   return (
-    <Pane title={t`Received file`} address={address} link={<Trans>Open</Trans>} isNarrow={isNarrow}>
+    <Pane title={t`Received file`} address={address} link={<Trans context="verb">Open</Trans>} isNarrow={isNarrow}>
       <FileView address={address} title={t`Received file`} />
     </Pane>
   )

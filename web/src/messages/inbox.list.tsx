@@ -64,7 +64,7 @@ function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange
   const { t } = useLingui()
   const kindWord = useMessageKind()
   const counts = useQuery(itemCountsQuery(search)).data
-  const states = { OPEN: t`Open`, RESOLVED: t`Resolved`, DISMISSED: t`Dismissed` }
+  const states = { OPEN: t({ message: 'Open', context: 'state' }), RESOLVED: t`Resolved`, DISMISSED: t`Dismissed` }
   return (
     <FilterBar
       search={search}

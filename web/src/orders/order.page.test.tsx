@@ -87,6 +87,7 @@ const trip = sampleOf(OrderTrip, {
 
 async function open(page: Page, record: OrderRecord, tab = '', credit: OrderCredit | null = null) {
   page.server.on(getOrderCredit, { credit })
+  page.server.on(getOrderCharges, sampleOf(OrderCharges, { totals: [{ currency: 'EUR', amount: '874.72' }] }))
   page.server.on(getOrderRecord, record)
   page.server.on(listOrderTrips, { items: [trip] })
   page.server.on(listOrderHistory, { items: [] })
@@ -229,6 +230,12 @@ describe('the page of an order', () => {
 })
 
 describe('the tabs of an order', () => {
+  test('the overview has the sum of what is charged, and leads to it', async ({ page }) => {
+    await open(page, order())
+    const sum = await screen.findByRole('link', { name: '€874.72' })
+    expect(sum.getAttribute('href')).toBe(`/orders/${id(1)}?tab=charges`)
+  })
+
   test('goods are shown by consignment, with their substances and temperature', async ({ page }) => {
     const paint = sampleOf(GoodOutput, {
       id: id(21),

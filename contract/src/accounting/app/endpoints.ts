@@ -5,6 +5,7 @@ import { createPayment, listPayments, reversePayment } from './payments.ts'
 import { carryOverDocuments, listUnpostedDocuments } from './periods.ts'
 import { exportReceivables, getCreditFigure, getOrderCredit, listReceivables } from './receivables.ts'
 import { listReminders, sendReminders } from './reminders.ts'
+import { downloadPeriodFile, getPeriodSummary } from './summary.ts'
 import {
   countTasks,
   exportTasks,
@@ -35,6 +36,8 @@ export const accountingEndpoints = {
   listLedgerExports,
   createLedgerExport,
   downloadLedgerExport,
+  getPeriodSummary,
+  downloadPeriodFile,
   listReceivables,
   exportReceivables,
   getCreditFigure,

@@ -243,7 +243,9 @@ interface VatRow {
 
 /** The VAT of a row; where the customer pays it, both its sides, which cancel each other (POST-4). */
 function vatLines(write: Write, { row, share, base, document, sides }: VatRow, accounts: VatAccounts) {
-  const tax_base = base === undefined ? null : amountText(base, document.accounting_currency)
+  // LEDGER-13: a credit note takes its base back.
+  const signed = base?.times(document.kind.endsWith('CREDIT_NOTE') ? -1 : 1)
+  const tax_base = signed === undefined ? null : amountText(signed, document.accounting_currency)
   const members = { tax_code: row.tax_code, tax_base, line_text: row.tax_code ?? '' }
   if (accounts.account === null) return []
   if (accounts.reverse === null) {

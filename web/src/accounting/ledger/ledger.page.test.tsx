@@ -5,6 +5,7 @@ import {
   LedgerExport,
   listLedgerExports,
 } from '@cartage/contract/accounting/app/ledger'
+import { getPeriodSummary } from '@cartage/contract/accounting/app/summary'
 import { listTasks, retryTasks, TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import { listSettings, Setting } from '@cartage/contract/tenants/app/settings'
 import { expect } from 'vitest'
@@ -25,8 +26,40 @@ async function open(page: Page, items = [made], tasks: TaskRecord[] = []) {
   page.server.on(listSettings, {
     items: [sampleOf(Setting, { setting_id: id(3), values: { code: 'BE', name: 'Belgium' } })],
   })
-  await page.open(ledgerRoute, '/ledger')
+  await page.open(ledgerRoute, '/ledger?view=files')
 }
+
+test('LEDGER-12: a month has its VAT, its accounts, what is not booked, and files for people', async ({ page }) => {
+  page.server.on(listSettings, {
+    items: [sampleOf(Setting, { setting_id: id(3), values: { code: 'BE', name: 'Belgium' } })],
+  })
+  const row = {
+    journal: 'SALES' as const,
+    tax_code: 'S21',
+    name: 'Standard',
+    category: 'S',
+    percentage: '21',
+    documents: 2,
+  }
+  page.server.on(getPeriodSummary, {
+    ...{ currency: 'EUR', entries: 3, unbooked: 1 },
+    vat: [{ ...row, base: '60.00', vat_due: '12.60', vat_deductible: '0.00' }],
+    accounts: [{ account: '700000', name: 'Freight', debit: '40.00', credit: '100.00', balance: '-60.00' }],
+    totals: { vat_due: '12.60', vat_deductible: '0.00', debit: '112.60', credit: '112.60' },
+  })
+  await page.open(ledgerRoute, '/ledger?month=2026-01')
+  const vat = within(await screen.findByRole('table', { name: 'VAT' }))
+  expect(vat.getByText('€60.00')).toBeDefined()
+  expect(vat.getAllByText('€12.60')).toHaveLength(2)
+  const accounts = within(screen.getByRole('table', { name: 'Trial balance' }))
+  expect(accounts.getByText('-€60.00')).toBeDefined()
+  expect(screen.getByText(/1 finalised document of these days is not booked yet/)).toBeDefined()
+  const days = `billing_entity_id=${id(3)}&from=2026-01-01&to=2026-01-31`
+  expect(screen.getByRole('link', { name: 'Journal (CSV)' }).getAttribute('href')).toBe(
+    `/app/ledger/summary/csv?${days}&file=JOURNAL`,
+  )
+  expect(page.server.requests(getPeriodSummary)[0]?.query).toEqual(Object.fromEntries(new URLSearchParams(days)))
+})
 
 test('exports show who exported what, and each file can be downloaded again', async ({ page }) => {
   await open(page)

@@ -1,7 +1,9 @@
 import type { LedgerExport } from '@cartage/contract/accounting/app/ledger'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { ViewsNav } from '../../lists/views-nav.tsx'
 import { useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
@@ -14,18 +16,29 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
+import type { LedgerSearch } from '../address.ts'
 import { MissingSection } from './missing.section.tsx'
 import { profileWords } from './profile.words.ts'
 import { exportsQuery } from './queries.ts'
 
-// Loaded when it is opened.
+const ledgerRoute = getRouteApi('/shell/ledger')
+
+// Loaded when they are opened.
+const PeriodTab = lazy(async () => ({ default: (await import('./period.tab.tsx')).PeriodTab }))
 const ExportDialog = lazy(async () => ({ default: (await import('./export.dialog.tsx')).ExportDialog }))
 
-/** Files of the ledger: who exported what, with the file to download again; and documents without an account. */
+/**
+ * What was booked in a month; and the files of the ledger: who exported what, with the file to download again, and documents
+ * without an account.
+ */
 export function LedgerPage() {
   const { t } = useLingui()
   usePageTitle(t`Ledger`)
-  const query = useQuery(exportsQuery)
+  const navigate = useNavigate()
+  const search = ledgerRoute.useSearch()
+  const { view = 'month' } = search
+  const change = (members: Partial<LedgerSearch>) =>
+    void navigate({ to: '/ledger', search: { ...search, ...members }, replace: true })
   const mayExport = usePermission('task.write')
   const [isOpen, setIsOpen] = useState(false)
   const start = useCallback(() => setIsOpen(true), [])
@@ -43,31 +56,54 @@ export function LedgerPage() {
   )
   return (
     <>
-      <PageHeader title={t`Ledger`} actions={button} />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <MissingSection />
-        <Loaded query={query}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <EmptyState
-                icon={BookCheck}
-                title={t`No exports yet`}
-                text={t`Files for the accounting system appear here, and can be downloaded again.`}
-              >
-                <div className="pt-4">{button}</div>
-              </EmptyState>
-            ) : (
-              <Exports rows={items} />
-            )
-          }
-        </Loaded>
-      </div>
+      <PageHeader title={t`Ledger`} actions={button}>
+        <ViewsNav<'month' | 'files'>
+          views={[
+            { value: 'month', title: t`Month` },
+            { value: 'files', title: t`Files for accounting` },
+          ]}
+          value={view}
+          onChange={(next) => change({ view: next === 'files' ? next : undefined })}
+        />
+      </PageHeader>
+      {view === 'month' ? (
+        <Suspense>
+          <PeriodTab search={search} onChange={change} />
+        </Suspense>
+      ) : (
+        <Files button={button} />
+      )}
       {isOpen && (
         <Suspense>
           <ExportDialog onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+function Files({ button }: { button: ReactNode }) {
+  const { t } = useLingui()
+  const query = useQuery(exportsQuery)
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <MissingSection />
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={BookCheck}
+              title={t`No exports yet`}
+              text={t`Files for the accounting system appear here, and can be downloaded again.`}
+            >
+              <div className="pt-4">{button}</div>
+            </EmptyState>
+          ) : (
+            <Exports rows={items} />
+          )
+        }
+      </Loaded>
+    </div>
   )
 }
 

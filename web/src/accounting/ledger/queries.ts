@@ -1,4 +1,5 @@
 import * as contract from '@cartage/contract/accounting/app/ledger'
+import * as summary from '@cartage/contract/accounting/app/summary'
 import { listTasks } from '@cartage/contract/accounting/app/tasks'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +14,17 @@ export const exportsQuery = queryOptions({
   queryKey: ['ledger', 'exports'],
   queryFn: () => call(contract.listLedgerExports, { query: { limit: mostShown } }),
 })
+
+/** Which days of which billing entity. */
+export type Period = Request<typeof summary.getPeriodSummary>['query']
+
+/** VAT and accounts of what was booked on some days. */
+export function summaryQuery(period: Period) {
+  return queryOptions({
+    queryKey: ['ledger', 'summary', period],
+    queryFn: () => call(summary.getPeriodSummary, { query: period }),
+  })
+}
 
 /** Tasks of documents that cannot be booked because an account is missing. */
 export const missingAccountsQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Sums } from '../books/amount.tsx'
-import { orderChargesQuery } from './queries.ts'
+import { Sums } from '../../books/amount.tsx'
+import { orderChargesQuery } from '../../charges/queries.ts'
 
 /** What an order is sold for, as its page of money has it, or that nothing is charged yet. */
 export function OrderTotal({ orderId }: { orderId: string }) {

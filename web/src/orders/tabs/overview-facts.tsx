@@ -10,7 +10,7 @@ import { When } from '../../ui/time/when.tsx'
 import { loadOf } from '../load.ts'
 import { LoadText } from '../load-text.tsx'
 
-const OrderTotal = lazy(async () => ({ default: (await import('../../charges/order-total.panel.tsx')).OrderTotal }))
+const OrderTotal = lazy(async () => ({ default: (await import('./order-total.panel.tsx')).OrderTotal }))
 
 /** What an order is, in lines. Members that few orders have are shown only when they have a value. */
 export function OrderFacts({ record }: { record: OrderRecord }) {
