@@ -6,6 +6,7 @@ import { servePayments } from './payments/routes.ts'
 import { serveUnposted } from './periods/routes.ts'
 import { serveReceivables } from './receivables/routes.ts'
 import { serveReminders } from './reminders/routes.ts'
+import { serveStatements } from './statements/routes.ts'
 import { serveSummary } from './summary/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import { serveTaskScreens } from './tasks/screens.routes.ts'
@@ -17,6 +18,7 @@ export function serveAccounting(server: Server): void {
   servePayments(server)
   serveLedger(server)
   serveSummary(server)
+  serveStatements(server)
   serveUnposted(server)
   serveReceivables(server)
   serveReminders(server)

@@ -59,7 +59,8 @@ test('BILL-36: all that was not sent is chosen and sent, and what stays unsent s
       { id: id(2), is_done: false, message: 'The customer has no e-mail address.' },
     ],
   })
-  await page.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await screen.findAllByText('2026/000008')
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await page.user.click(await screen.findByRole('button', { name: 'Send' }))
   const failed = within(await screen.findByRole('dialog', { name: /^Some changes failed/ }))
   expect(failed.getByText('2026/000008')).toBeDefined()

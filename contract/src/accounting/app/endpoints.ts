@@ -5,6 +5,7 @@ import { createPayment, listPayments, reversePayment } from './payments.ts'
 import { carryOverDocuments, listUnpostedDocuments } from './periods.ts'
 import { exportReceivables, getCreditFigure, getOrderCredit, listReceivables } from './receivables.ts'
 import { listReminders, sendReminders } from './reminders.ts'
+import { readBankStatement } from './statements.ts'
 import { downloadPeriodFile, getPeriodSummary } from './summary.ts'
 import {
   countTasks,
@@ -30,6 +31,7 @@ export const accountingEndpoints = {
   listPayments,
   createPayment,
   reversePayment,
+  readBankStatement,
   listUnpostedDocuments,
   carryOverDocuments,
   getLedgerEntry,

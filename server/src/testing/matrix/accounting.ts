@@ -107,6 +107,7 @@ export const accountingCases = {
         items: [{ invoice_id: named(name, victim, victim.accounting.salesInvoiceId), reminder_level_id: randomUUID() }],
       }),
     ],
+    readBankStatement: [() => ({ text: ':60F:C260101EUR0,00' })],
     createPayment: [() => ({ amount: '0.01', paid_on: '2026-03-02' })],
     createLedgerExport: [
       (name: string, victim: Victim) => ({

@@ -3,12 +3,16 @@ import type { Answer } from '@cartage/contract/endpoint'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { Amount } from '../../books/amount.tsx'
 import { CsvButton } from '../../lists/list-tools.tsx'
 import { Loaded } from '../../records/loaded.tsx'
+import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
+import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { Upload } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -23,6 +27,9 @@ import { receivableFiltersOf, receivablesQuery } from './queries.ts'
 const receivablesRoute = getRouteApi('/shell/receivables')
 const everyEntity = 'all'
 
+// Loaded when it is opened.
+const StatementDialog = lazy(async () => ({ default: (await import('./statement.dialog.tsx')).StatementDialog }))
+
 /** What customers owe, by how long it is overdue; a customer opens its open invoices. */
 export function ReceivablesPage() {
   const { t } = useLingui()
@@ -30,6 +37,8 @@ export function ReceivablesPage() {
   const navigate = useNavigate()
   const search = receivablesRoute.useSearch()
   const query = useQuery(receivablesQuery(search))
+  const mayPay = usePermission('task.write')
+  const [isReading, setIsReading] = useState(false)
   const entities = useQuery(billingEntitiesQuery).data ?? []
   const change = (members: Partial<ReceivablesSearch>) =>
     void navigate({ to: '/receivables', search: { ...search, ...members }, replace: true })
@@ -37,7 +46,16 @@ export function ReceivablesPage() {
     <>
       <PageHeader
         title={t`Receivables`}
-        actions={<CsvButton path="/app/receivables/csv" filters={receivableFiltersOf(search)} />}
+        actions={
+          <>
+            {mayPay && (
+              <Button icon={Upload} onClick={() => setIsReading(true)}>
+                <Trans>Bank statement…</Trans>
+              </Button>
+            )}
+            <CsvButton path="/app/receivables/csv" filters={receivableFiltersOf(search)} />
+          </>
+        }
       />
       <Toolbar
         side={
@@ -75,6 +93,11 @@ export function ReceivablesPage() {
       <div className="min-h-0 flex-1 overflow-y-auto p-4">
         <Loaded query={query}>{(loaded) => <Ages {...loaded} />}</Loaded>
       </div>
+      {isReading && (
+        <Suspense>
+          <StatementDialog onClose={() => setIsReading(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

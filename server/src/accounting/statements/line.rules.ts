@@ -1,0 +1,21 @@
+import type { Sentence } from '@cartage/contract/said'
+import { errorItem, Problem } from '../../http/problem.ts'
+
+/** A line of a bank statement. */
+export interface BankLine {
+  readonly booked_on: string
+  /** Positive where it came in. */
+  readonly amount: string
+  readonly currency: string
+  readonly name: string | null
+  readonly account: string | null
+  readonly text: string
+}
+
+/** Most lines of one statement. */
+export const mostLines = 5_000
+
+/** A statement that cannot be read (422). */
+export function unreadable(message: Sentence): Problem {
+  return new Problem('validation_failed', { message, errors: [errorItem('text', message, 'format')] })
+}
