@@ -271,6 +271,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'unavailabilities/calendar/calendar.page.tsx': 'unavailabilities/calendar/calendar.page.test.tsx',
   'unavailabilities/calendar/filters.tsx': 'unavailabilities/calendar/calendar.page.test.tsx',
   'unavailabilities/import/import.page.tsx': 'unavailabilities/import/import.page.test.tsx',
+  'ui/table/choose-all.tsx': 'ui/table/tables.test.tsx',
   'uploads/list.columns.tsx': 'uploads/list.page.test.tsx',
   'uploads/list.filters.tsx': 'uploads/list.page.test.tsx',
   'uploads/list.page.tsx': 'uploads/list.page.test.tsx',

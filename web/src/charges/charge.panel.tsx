@@ -12,7 +12,7 @@ import { When } from '../ui/time/when.tsx'
 import { Calculation } from './calculation.tsx'
 import { InvoiceOf } from './invoice-of.tsx'
 import { overriddenWords } from './override.words.ts'
-import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
+import { ApprovalBadge, ChargeStatusBadge, originWords, TaxHold } from './words.tsx'
 
 /** One charge: where its amount comes from, what it is proposed from, and what people decided. */
 export function ChargePanel({
@@ -57,7 +57,7 @@ function Facts({ charge }: { charge: Charge }) {
             {tax.name} · <Amount amount={tax.amount} currency={currency} />
           </span>
         ) : (
-          charge.tax_hold
+          <TaxHold code={charge.tax_hold} />
         )}
       </Property>
       <Property name={t`Status`}>

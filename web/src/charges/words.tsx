@@ -3,7 +3,7 @@ import type { UnbilledReason } from '@cartage/contract/charges/app/list'
 import { msg } from '@lingui/core/macro'
 import type { CodeBadge } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
-import type { CodeWords } from '../records/code-words.ts'
+import { type CodeWords, useWords } from '../records/code-words.ts'
 import {
   Ban,
   CircleAlert,
@@ -93,4 +93,22 @@ export function ApprovalBadge({ approval }: { approval: ChargeApproval | null })
 /** What an order waits for. */
 export function ReasonBadge({ reason }: { reason: string }) {
   return <CodeStatus badges={reasonBadges} code={reason} />
+}
+
+/** Why the VAT of a charge is not decided, and what to do. */
+const taxHoldWords: CodeWords = {
+  billing_entity_missing: msg`No billing entity bills this order.`,
+  billing_entity_country_missing: msg`The billing entity has no country. Enter it in the settings.`,
+  customer_country_missing: msg`The customer has no country. Enter its billing address.`,
+  place_country_missing: msg`The country of a pickup or delivery is missing. Enter it on the location.`,
+  vat_number_missing: msg`The customer has no valid VAT number. Enter it, or mark the customer as a private person.`,
+  export_evidence_missing: msg`The export has no evidence yet. Add the document, or enter the MRN.`,
+  private_person_abroad: msg`VAT may be due where the transport starts. Choose the tax rate yourself.`,
+  tax_rate_missing: msg`No tax rate is set up for this. Add it in the settings.`,
+}
+
+/** Why the VAT of a charge is not decided; nothing where it is. */
+export function TaxHold({ code }: { code: string | null }) {
+  const wordOf = useWords(taxHoldWords)
+  return code === null ? null : <span className="text-amber">{wordOf(code)}</span>
 }

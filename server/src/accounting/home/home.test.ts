@@ -58,6 +58,6 @@ test('who enters orders sees work alone', async () => {
   const orderEntry = await tenant.user('ORDER_ENTRY')
   expect(await orderEntry(getMoneyIssues, {})).toEqual({
     ...{ deadlines: [], drafts: null, failed_tasks: null, overdue: null },
-    ...{ failed_sendings: null, disputed: null, index_gaps: null },
+    ...{ unsent: null, failed_sendings: null, disputed: null, index_gaps: null },
   })
 })

@@ -192,6 +192,15 @@ describe('double entry', () => {
     ])
   })
 
+  test('LEDGER-13: the base of VAT of a credit note is negative', () => {
+    const bases = (kind: 'SALES_INVOICE' | 'SALES_CREDIT_NOTE') =>
+      post({ kind, without_vat: '100.00', vat: '21.00', vat_rows: [{ tax_code: '21', tax: '21.00' }] }, [
+        { amount: '100.00' },
+      ]).flatMap(({ tax_base }) => tax_base ?? [])
+    expect(bases('SALES_INVOICE')).toEqual(['100.00'])
+    expect(bases('SALES_CREDIT_NOTE')).toEqual(['-100.00'])
+  })
+
   test('POST-1: a deduction is booked on the other side', () => {
     const lines = post({ kind: 'PURCHASE_INVOICE', without_vat: '515.00', vat: '0.00' }, [
       { amount: '540.00' },

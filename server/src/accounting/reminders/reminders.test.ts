@@ -27,7 +27,9 @@ beforeEach(() => {
 
 /** Of the organisation, whose day may have begun before that of UTC. */
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' })
-const dayBefore = (days: number) => today.format(Date.now() - days * 86_400_000)
+// From day to day, not from hour to hour: clocks may have been changed in between.
+const dayBefore = (days: number) =>
+  new Date(Date.parse(today.format(Date.now())) - days * 86_400_000).toISOString().slice(0, 10)
 
 const insertContact = statement(
   'test.insert_reminder_contact',

@@ -10,7 +10,7 @@ export function readCamt(text: string): BankLine[] {
   const root = parse(text)
   const statements = root.all('BkToCstmrStmt.Stmt')
   if (root.name !== 'Document' || statements.length === 0)
-    throw unreadable('This is no bank statement. Export CAMT.053 or MT940 from the bank.')
+    throw unreadable('This is not a bank statement. Export CAMT.053 or MT940 from the bank.')
   return statements
     .flatMap((statement) => statement.all('Ntry'))
     .filter(isBooked)

@@ -22,7 +22,7 @@ export function readMt940(text: string): BankLine[] {
     if (tag === '86' && last !== undefined && last.text === '')
       lines[lines.length - 1] = { ...last, ...detailsOf(value) }
   }
-  if (currency === '') throw unreadable('This is no bank statement. Export CAMT.053 or MT940 from the bank.')
+  if (currency === '') throw unreadable('This is not a bank statement. Export CAMT.053 or MT940 from the bank.')
   return lines
 }
 

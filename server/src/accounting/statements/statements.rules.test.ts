@@ -35,7 +35,7 @@ test('STMT-1: an entry with several transactions is a line for each, and a rever
   expect(readCamt(camt(entry('<RvslInd>true</RvslInd>')))[0]!.amount).toBe('-121.00')
 })
 
-test('STMT-1: what is no statement is refused with what to export, entities and other XML included', () => {
+test('STMT-1: what is not a statement is refused with what to export, entities and other XML included', () => {
   for (const text of [
     '<a/>',
     '<!DOCTYPE x><Document/>',

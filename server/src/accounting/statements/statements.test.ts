@@ -29,7 +29,7 @@ test('STMT-3: a statement finds the invoice by its reference, and read again aft
   expect((await stranger.admin(readBankStatement, { body: { text } })).lines).toMatchObject([{ state: 'UNKNOWN' }])
 })
 
-test('STMT-2: a file that is no statement is refused and says what to export', async () => {
+test('STMT-2: a file that is not a statement is refused and says what to export', async () => {
   const { admin } = await billingTenant(server)
   const refused = await rejection(admin(readBankStatement, { body: { text: 'date;amount' } }))
   expect(refused).toMatchObject({ status: 422 })

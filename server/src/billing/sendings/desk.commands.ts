@@ -88,7 +88,7 @@ export async function sendAsPreferred(
   })
 }
 
-const unknownFirst = said`No one knows whether it arrived. Ask the customer, then mark it as sent, or send it again there.`
+const unknownFirst = said`No one knows whether it arrived. Ask the customer, then mark what was sent, or send it again there.`
 
 /** The channels of the billing preference of who gets a document; e-mail where there are none. */
 async function channelsOf(tx: Tx, { company_id, billing_entity_id }: InvoiceRow) {

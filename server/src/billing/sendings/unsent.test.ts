@@ -5,6 +5,7 @@ import { creditInvoice } from '@cartage/contract/billing/app/draft'
 import { getInvoiceRun, startInvoiceRun } from '@cartage/contract/billing/app/run'
 import { sendInvoices } from '@cartage/contract/billing/app/sending'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import {
   addBilledOrder,
   addCustomer,
@@ -107,7 +108,8 @@ test('BILL-36: a run says its numbers, its sum and what of it was not sent', asy
   const company = await addCustomer(billing, 'BE')
   const mailed = await customerBy(billing, [{ channel: 'MAIL' }])
   for (const company_id of [company, mailed]) {
-    await addBilledOrder(billing, { company_id, charges: [{ amount: '100.00' }] })
+    const { orderId } = await addBilledOrder(billing, { company_id, charges: [{ amount: '100.00' }] })
+    await billing.tenant.asTenant((tx) => refreshUnbilled(tx, [orderId]))
   }
   const body = { up_to: '2026-01-31', date: '2026-01-31' }
   const { invoice_run_id } = await admin(startInvoiceRun, { body })

@@ -67,6 +67,7 @@ function Work({ home }: { home: MoneyHome }) {
         </Section>
         <Section title={t`By customer`}>
           <Companies rows={home.by_company} />
+          <Others home={home} />
         </Section>
       </div>
     </div>
@@ -126,6 +127,19 @@ function figures<Row extends Pick<MoneyHome, 'count' | 'sums' | 'oldest'>>(
     },
     { id: 'oldest', title: words.oldest, width: 'w-32', cell: ({ oldest }: Row) => <OrderDay date={oldest} /> },
   ]
+}
+
+/** The orders of customers that the table has no row for: it has those with the most orders. */
+function Others({ home: { count, by_company } }: { home: MoneyHome }) {
+  const others = by_company.reduce((rest, row) => rest - row.count, count)
+  if (others <= 0) return null
+  return (
+    <p className="pt-2">
+      <Link to="/orders-to-invoice" className="underline">
+        <Plural value={others} one="# order of another customer" other="# orders of other customers" />
+      </Link>
+    </p>
+  )
 }
 
 type ReasonRow = MoneyHome['by_reason'][number]

@@ -1,13 +1,13 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
+
 /** Months as 2026-11, this one first and the earlier ones after it. */
 export function monthsUntil(month: string, count: number): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number]
-  return Array.from({ length: count }, (_, back) =>
-    new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),
-  )
+  return Array.from({ length: count }, (_, back) => utcDay(Date.UTC(year, number - 1 - back, 1)).slice(0, 7))
 }
 
 /** The last day of a month. */
 export function lastDayOf(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+  return utcDay(Date.UTC(year, number, 0))
 }

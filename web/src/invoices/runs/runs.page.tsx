@@ -25,6 +25,9 @@ const runsRoute = getRouteApi('/shell/invoice-runs')
 const RunPanel = lazy(async () => ({ default: (await import('./run.panel.tsx')).RunPanel }))
 const StartDialog = lazy(async () => ({ default: (await import('./start.dialog.tsx')).StartRunDialog }))
 
+/** Milliseconds between two looks: a run goes on without a command. */
+const lookMs = 3_000
+
 const keyOf = ({ invoice_run_id }: InvoiceRun) => invoice_run_id
 
 /** Runs: drafts of all work that fits, with what was left out and why. */
@@ -35,7 +38,7 @@ export function InvoiceRunsPage() {
   const address = useListAddress<{ peek?: string | undefined }>('/invoice-runs')
   const mayStart = usePermission('invoice.write')
   const [isStarting, setIsStarting] = useState(false)
-  const windows = useWindows<InvoiceRun>(['invoice-runs', 'list'], loadRuns, keyOf)
+  const windows = useWindows<InvoiceRun>(['invoice-runs', 'list'], loadRuns, keyOf, lookMs)
   const shown = useShownColumns('invoice-runs', useRunColumns())
   const open = ({ invoice_run_id }: InvoiceRun) => address.openPeek(invoice_run_id)
   const button = mayStart && (

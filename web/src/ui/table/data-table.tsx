@@ -7,11 +7,12 @@ import { ArrowDown, ArrowUp } from '../icons.tsx'
 import { useListMemory } from '../list-memory.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { usePhone } from '../use-phone.ts'
+import { ChooseAll } from './choose-all.tsx'
 import { fittingColumns } from './fitting-columns.ts'
 import { type Cursor, chosenOf, useRowKeys } from './row-keys.ts'
 import type { Windows } from './row-windows.ts'
 import { useFound } from './search-enter.ts'
-import { type Amounts, mostAtOnce, type Selection } from './selection.ts'
+import type { Amounts, Selection } from './selection.ts'
 import { type Failure, StaleBar } from './stale-bar.tsx'
 import { useTallList } from './tall-list.ts'
 
@@ -190,26 +191,6 @@ function useQuietFocus(scroller: RefObject<HTMLElement | null>, hasRows: boolean
     list.dataset.quiet = ''
     list.focus({ preventScroll: true })
   }, [scroller, hasRows])
-}
-
-/** Chooses the rows at the top, as many as one request of a bulk action takes, or none (BULK-1). */
-function ChooseAll<Row>({ windows, selection, ...named }: DataTableProps<Row> & { selection: Selection }) {
-  const { t } = useLingui()
-  const most = Math.min(windows.total ?? 0, mostAtOnce)
-  const isOn = selection.count > 0 && selection.count >= most
-  async function toggle(isChosen: boolean) {
-    if (!isChosen) return selection.clear()
-    const rows = await windows.firstRows(most)
-    selection.choose(rows.map((row) => chosenOf(row, named)))
-  }
-  return (
-    <Checkbox
-      label={t`Select all`}
-      isOn={isOn}
-      isPart={selection.count > 0 && !isOn}
-      onChange={(isChosen) => void toggle(isChosen)}
-    />
-  )
 }
 
 function Head<Row>(props: DataTableProps<Row>) {

@@ -14,7 +14,8 @@ export function useCursor(): Cursor {
   return useMemo(() => ({ index, move: setIndex }), [index])
 }
 
-interface NamedRows<Row> {
+/** How rows are named and added up. */
+export interface NamedRows<Row> {
   keyOf: (row: Row) => string
   nameOf?: ((row: Row) => string) | undefined
   /** What is added up of chosen rows. */
