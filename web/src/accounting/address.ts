@@ -19,16 +19,6 @@ export const TasksSearch = address({
 })
 export type TasksSearch = ReturnType<typeof TasksSearch>
 
-/** What the address of the ledger says. */
-export const LedgerSearch = address({
-  view: oneOf(['files']),
-  /** As 2026-11. */
-  month: text,
-  /** Id of a billing entity. */
-  entity: text,
-})
-export type LedgerSearch = ReturnType<typeof LedgerSearch>
-
 /** What the address of the receivables says. */
 export const ReceivablesSearch = address({
   /** Day that ages are counted to. */

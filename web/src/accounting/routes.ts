@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
-import { LedgerSearch, ReceivablesSearch, TasksSearch } from './address.ts'
+import { ReceivablesSearch, TasksSearch } from './address.ts'
 
 /** What of money needs a person. */
 export const moneyRoute = createRoute({
@@ -30,7 +30,6 @@ export const receivablesRoute = createRoute({
 export const ledgerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/ledger',
-  validateSearch: LedgerSearch,
   component: lazyPage(() => import('./ledger/ledger.page.tsx'), 'LedgerPage'),
 })
 

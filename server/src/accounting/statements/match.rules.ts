@@ -87,8 +87,7 @@ function shown({ amount, currency, ...line }: BankLine, state: StatementState, p
 
 function isNamed(text: string, { digits, names }: { digits: string | undefined; names: readonly string[] }): boolean {
   if (digits !== undefined && structuredIn(text).includes(digits)) return true
-  const plain = plainNumber(text)
-  return names.some((name) => standsIn(plain, name))
+  return names.some((name) => patternOf(name).test(text.toUpperCase()))
 }
 
 /** The structured references in a text, however they are spaced. */
@@ -97,15 +96,10 @@ function structuredIn(text: string): string[] {
   return [...found].flatMap(([one]) => structuredDigits(one) ?? [])
 }
 
-/** A number that is part of a longer one is another number. */
-function standsIn(plain: string, name: string): boolean {
-  const digit = /\d/
-  for (let at = plain.indexOf(name); at !== -1; at = plain.indexOf(name, at + 1)) {
-    const before = plain[at - 1] ?? ''
-    const after = plain[at + name.length] ?? ''
-    if (!(digit.test(before) && digit.test(name[0]!)) && !(digit.test(after) && digit.test(name.at(-1)!))) return true
-  }
-  return false
+/** A number however it is divided; one that is part of a longer one is another number. */
+function patternOf(name: string): RegExp {
+  const [before, after] = [/^\d/.test(name) ? '(?<!\\d)' : '', /\d$/.test(name) ? '(?!\\d)' : '']
+  return new RegExp(`${before}${[...name].join('[ ./-]*')}${after}`, 'u')
 }
 
 /** Takes one recorded payment of the day and amount of a line; each is one line. */

@@ -77,7 +77,7 @@ function numbered(value: string): Pick<BankLine, 'name' | 'account' | 'text'> {
 /** As Dutch banks write it: each part behind its name between slashes. */
 function slashed(value: string): Pick<BankLine, 'name' | 'account' | 'text'> {
   const of = (name: string) =>
-    new RegExp(`/${name}/(.*?)(?=/[A-Z]{4}/|$)`).exec(value)?.[1]?.replaceAll('/', ' ').trim()
+    new RegExp(`/${name}/(.*?)(?=/[A-Z]{3,4}/|$)`).exec(value)?.[1]?.replaceAll('/', ' ').trim()
   return {
     name: of('NAME') ?? null,
     account: of('IBAN') ?? null,

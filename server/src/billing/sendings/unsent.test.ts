@@ -1,7 +1,7 @@
 import { getMoneyIssues } from '@cartage/contract/accounting/app/home'
 import { createPayment } from '@cartage/contract/accounting/app/payments'
 import { countInvoices, listInvoices } from '@cartage/contract/billing/app/document'
-import { creditInvoice } from '@cartage/contract/billing/app/draft'
+import { creditInvoice, refreshDrafts } from '@cartage/contract/billing/app/draft'
 import { getInvoiceRun, startInvoiceRun } from '@cartage/contract/billing/app/run'
 import { sendInvoices } from '@cartage/contract/billing/app/sending'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -117,10 +117,9 @@ test('BILL-36: a run says its numbers, its sum and what of it was not sent', asy
   const drafts = await admin(listInvoices, { query: { run: invoice_run_id } })
   const read = () => admin(getInvoiceRun, { params: { invoice_run_id } })
   expect(await read()).toMatchObject({ unsent: 0, first_name: null, sums: [{ currency: 'EUR', amount: '242.00' }] })
-  await finalise(
-    billing,
-    drafts.items.map(({ invoice_id }) => invoice_id),
-  )
+  const ids = drafts.items.map(({ invoice_id }) => invoice_id)
+  await admin(refreshDrafts, { body: { ids } })
+  await finalise(billing, ids)
   await server.drain()
   expect(await read()).toMatchObject({
     ...{ total: 2, finalised: 2, unsent: 1, first_name: '2026000001', last_name: '2026000002' },

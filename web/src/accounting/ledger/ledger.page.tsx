@@ -1,7 +1,7 @@
 import type { LedgerExport } from '@cartage/contract/accounting/app/ledger'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import { useWords } from '../../records/code-words.ts'
@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
-import type { LedgerSearch } from '../address.ts'
+import { LedgerSearch } from './address.ts'
 import { MissingSection } from './missing.section.tsx'
 import { profileWords } from './profile.words.ts'
 import { exportsQuery } from './queries.ts'
@@ -35,10 +35,10 @@ export function LedgerPage() {
   const { t } = useLingui()
   usePageTitle(t`Ledger`)
   const navigate = useNavigate()
-  const search = ledgerRoute.useSearch()
+  const search = LedgerSearch(ledgerRoute.useSearch())
   const { view = 'month' } = search
   const change = (members: Partial<LedgerSearch>) =>
-    void navigate({ to: '/ledger', search: { ...search, ...members }, replace: true })
+    void navigate({ to: '/ledger', search: { ...search, ...members }, replace: true } as NavigateOptions)
   const mayExport = usePermission('task.write')
   const [isOpen, setIsOpen] = useState(false)
   const start = useCallback(() => setIsOpen(true), [])
