@@ -80,13 +80,21 @@ export async function sendCsv<Row>(
 // Where lists are divided by semicolons, as on the continent, a spreadsheet program divides a cell there as well (FILE-6).
 const formulaInside = /([;\t]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-const formulaFirst = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
-/** An amount that is taken back is a number, whichever sign divides its decimals. */
-const negative = /^-\d+(?:[.,]\d+)?$/
+/** A figure of ours in a file for people: a negative one is a number, not a formula (FILE-7). */
+export class Figure {
+  readonly text: string
+  constructor(text: string) {
+    if (!/^-?\d+(?:[.,]\d+)?$/.test(text)) throw new RangeError('A figure has digits, a sign and a separator alone.')
+    this.text = text
+  }
+}
 
-/** A cell of which no part is taken for a formula; names come from others. Negative amounts stay what they are (FILE-6). */
+const formulaFirst = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** A cell of which no part is taken for a formula; names come from others (FILE-6). */
 function harmless(value: unknown): unknown {
-  if (typeof value !== 'string' || negative.test(value)) return value
+  if (value instanceof Figure) return value.text
+  if (typeof value !== 'string') return value
   const inside = value.replace(formulaInside, "$1'")
   return formulaFirst.test(inside) ? `'${inside}` : inside
 }

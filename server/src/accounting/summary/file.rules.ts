@@ -1,12 +1,14 @@
 import type { AccountSum, VatSummaryRow } from '@cartage/contract/accounting/app/summary'
 import { said } from '@cartage/contract/said'
-import type { NamedColumns } from '../../http/csv.ts'
+import { Figure, type NamedColumns } from '../../http/csv.ts'
 import type { Render } from '../../http/language.ts'
 import type { PeoplesFormat } from './rules.ts'
 import type { JournalLine } from './views.ts'
 
 /** The columns of the files of a period, with headings and figures in the language of the reader (FILE-7). */
-export function columnsOf({ amount, day }: PeoplesFormat, render: Render) {
+export function columnsOf(format: PeoplesFormat, render: Render) {
+  const { day } = format
+  const amount = (text: string) => new Figure(format.amount(text))
   const journalOf = (journal: string) => render(journal === 'SALES' ? said`Sales` : said`Purchases`)
   const vat: NamedColumns<VatSummaryRow> = [
     [render(said`Journal`), (row) => journalOf(row.journal)],

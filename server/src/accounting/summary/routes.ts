@@ -1,5 +1,6 @@
 import { downloadPeriodFile, getPeriodSummary } from '@cartage/contract/accounting/app/summary'
 import { said } from '@cartage/contract/said'
+import { amountText, decimal } from '../../books/money.rules.ts'
 import { sendCsv, walk } from '../../http/csv.ts'
 import { languageOf, type Render } from '../../http/language.ts'
 import { Problem } from '../../http/problem.ts'
@@ -27,10 +28,16 @@ export function serveSummary(server: Server): void {
     if (file === 'ACCOUNTS') return sendCsv(reply, name, columns.accounts, atOnce(summary.accounts), format.delimiter)
     const lines = walk<JournalLine, JournalLine>(async (after) => {
       const rows = await ctx.db.asTenant(caller.tenantId, (tx) => readJournal(tx, period, after))
-      return { rows, next: rows.at(-1) }
+      return { rows: rows.map((row) => inDigits(row, summary.currency)), next: rows.at(-1) }
     })
     return sendCsv(reply, name, columns.journal, lines, format.delimiter)
   })
+}
+
+/** Amounts with the digits of the currency of the books. */
+function inDigits(row: JournalLine, currency: string): JournalLine {
+  const text = (amount: string) => amountText(decimal(amount), currency)
+  return { ...row, debit: text(row.debit), credit: text(row.credit) }
 }
 
 function nameOf(file: 'JOURNAL' | 'VAT' | 'ACCOUNTS', render: Render): string {

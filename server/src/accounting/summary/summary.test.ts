@@ -88,6 +88,7 @@ test('FILE-7: the file of a Dutch reader has Dutch headings, decimal commas, and
   // Three lines of the invoice, two of the reverse-charged one, three of the credit note.
   expect(journal).toHaveLength(9)
   expect(journal[1]).toContain(';31/01/2026;')
+  expect(journal[1]).toContain(';121,00;0,00')
 })
 
 test('LEDGER-12: another tenant sees nothing of it', async () => {
