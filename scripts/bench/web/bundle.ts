@@ -57,6 +57,8 @@ const openedLater = [
   'src/orders/entry/late-notices.tsx',
   // By the tab "To pay" of purchases.
   'src/purchases/transfers/transfers.list.tsx',
+  // By the switch from the board to its list.
+  'src/planning/plan.list.tsx',
   // By "Correct…" of a failed upload.
   'src/orders/entry/corrections/corrected-order.tsx',
 ]

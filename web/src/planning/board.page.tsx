@@ -27,7 +27,6 @@ import type { Cursor } from './keys.ts'
 import { useLiveBoard } from './live/use-live-board.ts'
 import { usePresence } from './live/use-presence.ts'
 import { BoardSide } from './panels/board-side.tsx'
-import { PlanList } from './plan.list.tsx'
 import { PoolList } from './pool.list.tsx'
 import { type PoolOrder, poolOrder } from './pool.ts'
 import { conflictsQuery } from './queries.ts'
@@ -37,6 +36,7 @@ import { usePlan } from './use-plan.ts'
 import { days, weekOf } from './week.ts'
 
 // Loaded when a plan is refused.
+const PlanList = lazy(async () => ({ default: (await import('./plan.list.tsx')).PlanList }))
 const RefusedDialog = lazy(async () => ({ default: (await import('./dialogs/refused.dialog.tsx')).RefusedDialog }))
 
 const planningRoute = getRouteApi('/shell/planning')
@@ -92,7 +92,9 @@ export function BoardPage() {
           {rows.length === 0 ? (
             <NoRows isFiltered={model.rows.length > 0} />
           ) : search.list ? (
-            <PlanList {...parts} model={model} rows={rows} onOpen={open} onMove={moveTrip} />
+            <Suspense>
+              <PlanList {...parts} model={model} rows={rows} onOpen={open} onMove={moveTrip} />
+            </Suspense>
           ) : (
             <BoardGrid
               {...parts}

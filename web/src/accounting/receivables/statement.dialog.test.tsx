@@ -23,7 +23,7 @@ test('STMT-4: what a statement pays is shown, and what is chosen is recorded, ea
 }) => {
   await page.show(<StatementDialog onClose={vi.fn<() => void>()} />)
   page.server.on(readBankStatement, { format: 'CAMT053', lines })
-  await page.user.upload(screen.getByLabelText('Bank statement'), new File(['<Document/>'], 'statement.xml'))
+  await page.user.upload(screen.getByLabelText('File'), new File(['<Document/>'], 'statement.xml'))
   const table = within(await screen.findByRole('table', { name: 'Lines of the statement' }))
   expect(table.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
     true,
@@ -45,7 +45,7 @@ test('STMT-4: what a statement pays is shown, and what is chosen is recorded, ea
 test('STMT-4: a payment that is refused says why at its line', async ({ page }) => {
   await page.show(<StatementDialog onClose={vi.fn<() => void>()} />)
   page.server.on(readBankStatement, { format: 'MT940', lines: [lines[0]!] })
-  await page.user.upload(screen.getByLabelText('Bank statement'), new File([':20:1'], 'statement.sta'))
+  await page.user.upload(screen.getByLabelText('File'), new File([':20:1'], 'statement.sta'))
   page.server.reject(createPayment, { status: 422, code: 'validation_failed', message: 'It is more than is open.' })
   await page.user.click(await screen.findByRole('button', { name: 'Record 1 payment' }))
   expect(await screen.findByText('It is more than is open.')).toBeDefined()

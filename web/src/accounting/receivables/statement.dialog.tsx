@@ -29,7 +29,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
     >
       <input
         type="file"
-        aria-label={t`Bank statement`}
+        aria-label={t`File`}
         accept=".xml,.sta,.mt940,.940,.txt,.swi"
         onChange={({ target }) => target.files?.[0] && read.mutate(target.files[0])}
       />
