@@ -11,7 +11,7 @@ export function UnclearPlaces() {
   if (items.length === 0) return null
   const notes = new Map(items.map(({ question, locations, example }) => [question, { locations, example }]))
   return (
-    <div className="max-h-[40vh] overflow-y-auto px-4 pt-3">
+    <div className="max-h-[40vh] overflow-y-auto px-4 py-3">
       <Notice icon={MapPin} tone="amber">
         <p className="pb-2">
           <Trans>

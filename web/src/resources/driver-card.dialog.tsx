@@ -68,9 +68,13 @@ function OutcomeLine({ outcome: { file, waits, fault, title, days } }: { outcome
       <span className="block font-medium">{title ?? file}</span>
       {days && (
         <span className="block text-[12px] text-ink-3">
-          <Trans>
-            From <OrderDay date={days[0]} /> to <OrderDay date={days[1]} />
-          </Trans>
+          {days[0] === days[1] ? (
+            <OrderDay date={days[0]} />
+          ) : (
+            <Trans>
+              From <OrderDay date={days[0]} /> to <OrderDay date={days[1]} />
+            </Trans>
+          )}
         </span>
       )}
       {title !== null && <span className="block truncate text-[12px] text-ink-3">{file}</span>}

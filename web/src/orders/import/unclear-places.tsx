@@ -19,7 +19,7 @@ export function UnclearPlaces({ rows }: { rows: readonly SheetRow[] }) {
   if (questions.length === 0) return null
   return (
     <section
-      className="max-h-[35vh] overflow-y-auto px-4 pt-3"
+      className="max-h-[35vh] overflow-y-auto px-4 py-3"
       data-count="unclear-places"
       data-number={questions.length}
     >
@@ -80,5 +80,6 @@ function Rows({ rows, question }: { rows: readonly SheetRow[]; question: PlaceQu
   const key = keyOf(question)
   const lines = rows.filter((row) => sides.some((side) => keyOf(placeAt(row, side)) === key)).map(({ line }) => line)
   const shown = lines.slice(0, 5).join(', ')
+  if (lines.length === 1) return <Trans>Row {shown}</Trans>
   return lines.length > 5 ? <Trans>Rows {shown} …</Trans> : <Trans>Rows {shown}</Trans>
 }
