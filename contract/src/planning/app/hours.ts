@@ -61,7 +61,7 @@ export const DriverHours = z
       'When the next daily rest begins at the latest; null: the driver is off duty.',
     ),
     weekly_rest_by: UtcInstant.nullable().describe(
-      'When the next weekly rest begins at the latest; null: nothing is known.',
+      'When the next weekly rest begins at the latest; null: nothing is known, or the driver takes it.',
     ),
     next_pause: DriverPause.nullable().describe('The next break or rest of the plan.'),
     fault: HoursFault.nullable().describe('The first stop ahead that has no lawful timeline.'),

@@ -3,9 +3,11 @@ import type { DriverPause, DriverHours as HoursNow } from '@cartage/contract/pla
 import { utcDay } from '@cartage/contract/reading/calendar'
 import type { Render } from '../../http/language.ts'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
+import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
 import {
   type CountedHours,
   countedHours,
+  type HoursPart,
   leftUntilBreak,
   limitsOfDay,
   limitsOfWeek,
@@ -99,6 +101,13 @@ export function pausesOf({ parts }: DriverHours, begin: number, end: number): Dr
     )
 }
 
+/** Who has had nothing to do for as long as a daily rest is at home, though nothing that is planned says so. */
+function restedUntil({ parts }: DriverHours, now: number): HoursPart[] {
+  const last = parts.flatMap(({ steps }) => steps).at(-1)
+  if (!last || now - last.to < leastDailyRest) return parts
+  return [...parts, { start: null, steps: [{ ...last, kind: 'DAILY_REST', from: last.to, to: Infinity }] }]
+}
+
 const nothing = { driven: 0, longSteps: 0 }
 
 /**
@@ -112,11 +121,12 @@ export function hoursNow(
   world: Ground,
   render: Render,
 ): HoursNow {
-  const [done, all] = [countedHours(hours.parts, now), countedHours(hours.parts)]
+  const [done, all] = [countedHours(restedUntil(hours, now), now), countedHours(hours.parts)]
   const { state, restingSince: since, weeklyRest: rest } = done
   const week = weekOf(now)
   const [fault] = hours.faults.filter(({ visit }) => Date.parse(visit.from) / 60_000 >= now)
   const isDue = isLimited(world)
+  const weeklyBy = state && isDue ? weeklyRestDueBy(state) : null
   const next = pausesOf(hours, now, Infinity).find(({ start_at }) => Date.parse(start_at) / 60_000 > now)
   return {
     as_of: instantAt(now),
@@ -129,7 +139,8 @@ export function hoursNow(
     last_weekly_rest: rest ? { start_at: instantAt(rest.from), end_at: instantAt(rest.to) } : null,
     resting_since: since === undefined ? null : instantAt(since),
     rest_by: done.isOff || !isDue ? null : instantAt(done.days.at(-1)!.restBy),
-    weekly_rest_by: state && isDue ? instantAt(weeklyRestDueBy(state)) : null,
+    // Who rests when it is due takes it.
+    weekly_rest_by: weeklyBy === null || (done.isOff && weeklyBy <= now) ? null : instantAt(weeklyBy),
     next_pause: isDue ? (next ?? null) : null,
     fault: fault ? faultOf(fault, driver, world, render) : null,
   }

@@ -57,6 +57,15 @@ test('HOURS-5: who is off duty has no rest that is due, and a new day', () => {
   expect(night.today.driving_minutes).toBe(0)
   expect(night.resting_since).not.toBeNull()
   expect(night.next_pause).not.toBeNull()
+  // The weekly rest is due on the eighth, and who rests then takes it.
+  expect(nowAt('07T12:00').weekly_rest_by).toBe('2026-02-08T05:00:00.000Z')
+  const sunday = nowAt('08T12:00')
+  expect(sunday).toMatchObject({
+    weekly_rest_by: null,
+    rest_by: null,
+    resting_since: expect.stringMatching(/^2026-02-03T17:/),
+  })
+  expect(sunday.today.driving_minutes).toBe(0)
 })
 
 test('HOURS-8: where all transport is exempt, what was driven is said, nothing is left of it, and rows show none', () => {
