@@ -1,6 +1,6 @@
 import { isLong } from './fleet.rules.ts'
 import { large } from './net.rules.ts'
-import { combined, emptyPool, remember } from './pool.rules.ts'
+import { combined, type Pool, remember } from './pool.rules.ts'
 import { recreate, type Search } from './recreate.rules.ts'
 import { ruin } from './ruin.rules.ts'
 import { keep, restore, type Snapshot, snapshotOf, undo } from './state.rules.ts'
@@ -27,14 +27,20 @@ const combinings = [0.6, 0.75, 0.87, 0.97] as const
 /**
  * Takes some jobs out and puts them in again, over and over, and accepts worse plans less and less (simulated annealing). Where routes are
  * short, the best plan is now and then made from all routes that were found.
+ * @param routes those found before; what is found here is added
  */
-export function annealed(search: Search, start: Snapshot, { until, hot, cold, each }: Annealing): Snapshot {
+export function annealed(
+  search: Search,
+  start: Snapshot,
+  { until, hot, cold, each }: Annealing,
+  routes?: Pool,
+): Snapshot {
   const { state, random, clock } = search
   const begin = clock.share()
   const isLarge = state.net.problem.jobs.length >= large
   const isShort = state.net.tasks < isLong * start.used
   // On long routes hardly any set of jobs is found twice, and in large problems too many are possible.
-  const pool = isShort && !isLarge ? emptyPool(state) : undefined
+  const pool = isShort && !isLarge ? routes : undefined
   const share = state.net.isSingle && (isShort || isLarge) ? tails[isLarge ? 'large' : 'usual'] : 0
   const waiting: number[] = [...combinings]
   let best = start

@@ -4,16 +4,13 @@ import { recreate, type Search } from './recreate.rules.ts'
 import { ruin } from './ruin.rules.ts'
 import { jobsOn, keep, leaveOut, type Snapshot, snapshotOf, undo } from './state.rules.ts'
 
-/** Share of what is left of the search that looks for fewer vehicles, and the same in large problems. */
-const shareForVehicles = 0.3
-const shareOfLarge = 0.4
 /** So much of that share by changes that keep the plan short, in large problems. */
 const shareOfCalm = 0.7
 /** What a job that is left out counts there at first, in average ways between two tasks, and by how much that grows with each change. */
 const firstMissed = 2
 const missedMore = 0.003
-/** In the first share of the search, where that many jobs are on a vehicle, by string removals alone. */
-const shareOfStrings = 0.1
+/** In the first share of that, where that many jobs are on a vehicle, by string removals alone. */
+const shareOfStrings = 0.3
 /** Where so many jobs are on a vehicle, routes are long. */
 export const isLong = 20
 /** How likely worse plans are accepted by strings alone, between exchanges and in large plans, in average ways between two tasks. */
@@ -22,20 +19,21 @@ const heat = { strings: 3, exchange: 0.3, calm: 0.1 } as const
 /**
  * Empties one vehicle after the other and looks for places for what was on it, on long routes and in large plans by string removals
  * alone at first. Where that does not do, what has no place takes that of others which were missed less, and between two such exchanges the plan moves on.
+ * @param until at which share of the search it ends
+ * @param enough vehicles with which it is content
  */
-export function withFewerVehicles(search: Search, first: Snapshot): Snapshot {
+export function withFewerVehicles(search: Search, first: Snapshot, until: number, enough: number): Snapshot {
   const { state, random, clock, scratch, trial } = search
   const { jobs } = state.net.problem
   if (first.absent.length > 0) return first
   const missed = new Float64Array(jobs.length).fill(1)
-  const fewest = fewestVehicles(state.net)
+  const fewest = Math.max(enough, fewestVehicles(state.net))
   const way = state.cost / (state.net.tasks + state.used)
   let best = first
   search.most = first.used
   const isLarge = jobs.length >= large
   const begin = clock.share()
-  const share = (1 - begin) * (isLarge ? shareOfLarge : shareForVehicles)
-  const until = begin + share
+  const share = until - begin
   while (!clock.isOver() && clock.share() < until) {
     if (state.absent.length === 0) {
       best = snapshotOf(state)
@@ -46,7 +44,7 @@ export function withFewerVehicles(search: Search, first: Snapshot): Snapshot {
       calmer(search, missed, way)
       continue
     }
-    if (!isLarge && jobs.length >= isLong * state.used && clock.share() < shareOfStrings) {
+    if (!isLarge && jobs.length >= isLong * state.used && clock.share() < begin + share * shareOfStrings) {
       nearer(search, missed, way * heat.strings)
       continue
     }

@@ -1,14 +1,23 @@
 import { annealed } from './anneal.rules.ts'
 import { clockOf } from './clock.rules.ts'
-import { withFewerVehicles } from './fleet.rules.ts'
+import { isLong, withFewerVehicles } from './fleet.rules.ts'
 import { scratchFor } from './insertion.rules.ts'
 import { large, netOf } from './net.rules.ts'
+import { emptyPool } from './pool.rules.ts'
 import { type Budget, isBetter, type Outcome, type Problem, type Solution } from './problem.rules.ts'
 import { seededRandom } from './random.rules.ts'
 import { recreate, type Search, sortingsOf } from './recreate.rules.ts'
 import { emptyRoute } from './route.rules.ts'
 import { emptyState, keep, restore, type Snapshot, type State, snapshotOf } from './state.rules.ts'
 
+/** Share of what is left of the search that looks for fewer vehicles, and the same in large problems. */
+const shareForVehicles = 0.3
+const shareOfLarge = 0.4
+/**
+ * Where few vehicles count, a plan that has settled hardly leaves the vehicles that its orders were spread on: from this share of the search on another
+ * is made from the beginning.
+ */
+const again = 0.65
 /** How likely worse plans are accepted at the beginning and the end, in average ways between two tasks. */
 const heat = { first: 3, last: 0.03 } as const
 /** The same at the beginning in large problems, which have fewer changes for each job. */
@@ -51,16 +60,40 @@ export function solve(problem: Problem, budget: Budget): Solution {
 function improved(search: Search, first: Snapshot): Snapshot {
   const { state } = search
   const { jobs, fewest_vehicles: isByVehicles } = state.net.problem
+  const better = (one: Snapshot, other: Snapshot) =>
+    isBetter(outcomeOf(other), outcomeOf(one), isByVehicles) ? other : one
+  const pool = emptyPool(state)
+  const settled = (start: Snapshot, until: number, hot: number) => {
+    restore(state, start)
+    return annealed(search, start, { until, hot, cold: heat.last, each: 0 }, pool)
+  }
   const isLarge = jobs.length >= large
-  let start = first
-  if (isByVehicles && isLarge) start = annealed(search, start, rough)
+  if (!isByVehicles) return better(first, settled(first, 1, isLarge ? heatOfLarge : heat.first))
+  if (isLarge) {
+    const start = fewer(search, annealed(search, first, rough), shareOfLarge, 0)
+    return better(first, settled(start, 1, rough.cold))
+  }
+  const one = fewer(search, first, shareForVehicles, 0)
+  // Long routes need all the time to settle.
+  if (jobs.length >= isLong * one.used) return better(first, settled(one, 1, heat.first))
+  const found = settled(one, again, heat.first)
+  const other = fewer(search, first, shareForVehicles, one.used)
+  const isOther = other.absent.length === 0 && other.used <= found.used
+  if (found.absent.length === 0) search.most = found.used
+  return better(first, better(found, settled(isOther ? other : found, 1, heat.first)))
+}
+
+/**
+ * A plan with fewer vehicles; no more than it has may be used from then on.
+ * @param share how much of what is left of the search that may take
+ * @param enough with so few it is content
+ */
+function fewer(search: Search, start: Snapshot, share: number, enough: number): Snapshot {
+  const { state, clock } = search
   restore(state, start)
-  if (isByVehicles) start = withFewerVehicles(search, start)
-  restore(state, start)
-  if (isByVehicles && start.absent.length === 0) search.most = start.used
-  const hot = isLarge ? (isByVehicles ? rough.cold : heatOfLarge) : heat.first
-  const found = annealed(search, start, { until: 1, hot, cold: heat.last, each: 0 })
-  return isBetter(outcomeOf(first), outcomeOf(found), isByVehicles) ? first : found
+  const found = withFewerVehicles(search, start, clock.share() + (1 - clock.share()) * share, enough)
+  search.most = found.absent.length === 0 ? found.used : Infinity
+  return found
 }
 
 function outcomeOf({ absent, used, cost }: Snapshot): Outcome {
