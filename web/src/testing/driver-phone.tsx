@@ -44,14 +44,6 @@ export const day: DriverDay = {
   },
 }
 
-const spent = { driving_minutes: 180, planned_minutes: 300, limit_minutes: 540 }
-const ownHours: DriverOwnHours = {
-  ...{ as_of: '2026-02-02T07:00:00Z', source: 'CARD', known_until: '2026-02-02T07:00:00Z' },
-  ...{ today: { ...spent, longest_minutes: 600 }, week: { ...spent, limit_minutes: 3_360 }, until_break_minutes: 90 },
-  ...{ fortnight: { ...spent, limit_minutes: 5_400 }, last_weekly_rest: null, resting_since: null },
-  ...{ rest_by: '2026-02-02T19:00:00Z', weekly_rest_by: '2026-02-07T05:00:00Z', next_pause: null },
-}
-
 /** A phone in memory. */
 export function memoryPhone(): Phone & { acts: Map<string, QueuedAct>; files: Map<string, Blob> } {
   const acts = new Map<string, QueuedAct>()
@@ -84,7 +76,8 @@ export function worldOf({ refuses = false } = {}) {
     isReached: true,
     taken: [] as string[],
     day,
-    hours: ownHours,
+    /** Driving and rest time; a test that shows it says it. */
+    hours: undefined as DriverOwnHours | undefined,
     logos: 0,
     decisions: [] as boolean[],
     fixes: [] as KeptFix[],
@@ -113,6 +106,7 @@ export function worldOf({ refuses = false } = {}) {
     },
     async hours() {
       reached()
+      if (!world.hours) throw new SendFailure('REFUSED')
       return world.hours
     },
     async upload() {

@@ -1,3 +1,4 @@
+import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
 import { languageNames } from '@cartage/contract/reading/languages'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -8,6 +9,14 @@ import { textsOf } from './texts.ts'
 import { navigationLink } from './words.ts'
 
 afterEach(cleanup)
+
+const spent = { driving_minutes: 180, planned_minutes: 300, limit_minutes: 540 }
+const ownHours: DriverOwnHours = {
+  ...{ as_of: '2026-02-02T07:00:00Z', source: 'CARD', known_until: '2026-02-02T07:00:00Z' },
+  ...{ today: { ...spent, longest_minutes: 600 }, week: { ...spent, limit_minutes: 3_360 }, until_break_minutes: 90 },
+  ...{ fortnight: { ...spent, limit_minutes: 5_400 }, last_weekly_rest: null, resting_since: null },
+  ...{ rest_by: '2026-02-02T19:00:00Z', weekly_rest_by: '2026-02-07T05:00:00Z', next_pause: null },
+}
 
 test('LINK-7: the logo of the haulier is read once, shown without signal, and gone when it was removed', async () => {
   const given = worldOf()
@@ -31,6 +40,7 @@ test('LINK-7: the logo of the haulier is read once, shown without signal, and go
 
 test('HOURS-5: the driver sees what is left of the driving time, also without signal, and not once the link is over', async () => {
   const given = worldOf()
+  given.world.hours = ownHours
   const { phone } = await open(given)
   const card = within(await screen.findByRole('region', { name: 'Driving time' }))
   expect(card.getByText('3 h of 9 h, 6 h left')).toBeDefined()
