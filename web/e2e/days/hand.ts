@@ -117,7 +117,7 @@ export function createHand(page: Page, tally: Tally): Hand {
 /** What the page says at this moment: the address, and messages and dialogs that stand. */
 async function shownBy(page: Page): Promise<string> {
   const messages = await page
-    .locator('[role=alert], [role=dialog], [role=status]')
+    .locator(':is([role=alert], [role=dialog], [role=status]):visible')
     .allInnerTexts()
     .catch(() => [])
   const texts = messages.map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)).filter(Boolean)

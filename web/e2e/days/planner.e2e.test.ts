@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { boardWorld } from '../board-world.ts'
+import { boardWorld, cards, done, openBoard, placeOn, rowsOf } from '../board-world.ts'
 import { baseUrl, loginOf } from '../browser.ts'
 import type { Database } from './database.ts'
 import { playDay } from './play.ts'
@@ -30,6 +30,17 @@ playDay('Planner', { prepare }, (aim) => {
       await hand.ends(`“${text}” opens its order`, async () => new URL(page.url()).pathname, `/orders/${order_id}`)
     }
   })
+
+  aim('Plans five orders by drag', { steps: 5 }, async ({ page, hand, database, world }) => {
+    await openBoard(page, world)
+    for (const day of [0, 0, 1, 1, 2]) {
+      const planned = await openOrders(database, world.orderIds)
+      const to = await placeOn(rowsOf(page).nth(planned % 2), day, 8)
+      const ghost = page.locator('.board-ghost[data-state]:not([data-state=pending])')
+      await done(page, 'plan', () => hand.drag('Pulls an order to a vehicle', cards(page).first(), to, ghost))
+      await hand.ends('It is planned', () => openOrders(database, world.orderIds), planned - 1)
+    }
+  })
 })
 
 /** What people on the telephone say, and the only order that it can be. */
@@ -53,4 +64,15 @@ async function halfRemembered(database: Database): Promise<{ text: string; order
     )
     select distinct on (what) text, min(order_id::text) as order_id from known
     group by what, text having count(distinct order_id) = 1 order by what, min(order_id::text)`)
+}
+
+/** How many of some orders are on no trip. */
+async function openOrders(database: Database, orderIds: readonly string[]): Promise<number> {
+  const rows = await database.rows(
+    `select 1 from unnest($1::uuid[]) as wanted (order_id) where not exists (
+       select from trip_stop s join trip t using (tenant_id, trip_id)
+       where s.order_id = wanted.order_id and t.status <> 'CANCELLED')`,
+    orderIds,
+  )
+  return rows.length
 }

@@ -1,6 +1,8 @@
 import { blockOrder, OrderState, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { changeOrders } from '@cartage/contract/orders/app/list'
 import { OrderRecord } from '@cartage/contract/orders/app/record'
+import { TripCarrier } from '@cartage/contract/trips/app/list'
+import { listOrderTrips, OrderTrip } from '@cartage/contract/trips/app/record'
 import { expect } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
@@ -56,6 +58,7 @@ test.for([
 
 test('rejecting and cancelling ask first, and Back does nothing', async ({ page }) => {
   page.server.on(skipOrder, state)
+  page.server.on(listOrderTrips, { items: [] })
   await page.show(<OrderActions record={order()} />)
   await page.user.click(button('More'))
   await page.user.click(await screen.findByRole('menuitem', { name: /Cancel order/ }))
@@ -67,10 +70,21 @@ test('rejecting and cancelling ask first, and Back does nothing', async ({ page 
   expect(page.server.requests(skipOrder)).toMatchObject([{ params: { order_id: orderId } }])
 })
 
+test('before an order is cancelled, who drives it is said', async ({ page }) => {
+  const carrier = sampleOf(TripCarrier, { name: 'Piet', license_plate: null, container_number: null })
+  const trip = { name: 'T-9', status: 'PLANNED', resources: [carrier], subcontractor: null, stops: [], places: [] }
+  page.server.on(listOrderTrips, { items: [sampleOf(OrderTrip, { ...trip, stop_facts: [] })] })
+  await page.show(<OrderActions record={order()} />)
+  await page.user.click(button('More'))
+  await page.user.click(await screen.findByRole('menuitem', { name: /Cancel order/ }))
+  expect(await screen.findByText(/^It is planned on T-9: Piet\./)).toBeDefined()
+})
+
 test('a cancellation that the server rejects says why', async ({ page }) => {
   page.server.on(changeOrders, {
     items: [{ order_id: orderId, is_done: false, message: 'The order has started.' }],
   })
+  page.server.on(listOrderTrips, { items: [] })
   await page.show(<OrderActions record={order()} />)
   await page.user.click(button('More'))
   await page.user.click(await screen.findByRole('menuitem', { name: /Cancel order/ }))

@@ -1,11 +1,13 @@
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
+import { carriersText } from '../trips/carriers.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Ban, CircleCheck, CircleSlash, Copy, MoreHorizontal, OctagonPause, Pencil, Play } from '../ui/icons.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
@@ -13,6 +15,7 @@ import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { isCreditHold } from './hold-reason.ts'
 import { type OrderAction, useOrderAction } from './order.queries.ts'
+import { orderTripsQuery } from './tabs/queries.ts'
 
 const ended = ['CANCELLED', 'REJECTED', 'COMPLETED']
 
@@ -184,6 +187,7 @@ function OrderDialogs({
     onClose()
     onRun(...action)
   }
+  const driven = useDriven(record, openDialog === 'cancel')
   return (
     <>
       <ReasonDialog
@@ -207,7 +211,7 @@ function OrderDialogs({
       <ConfirmDialog
         isOpen={openDialog === 'cancel'}
         title={t`Cancel order ${record.order_number}?`}
-        text={t`Cancelling is final. To run it again, create a new order.`}
+        text={[driven, t`Cancelling is final. To run it again, create a new order.`].filter(Boolean).join(' ')}
         verb={t`Cancel order`}
         back={t`Don't cancel`}
         onClose={onClose}
@@ -215,4 +219,15 @@ function OrderDialogs({
       />
     </>
   )
+}
+
+/** Who drives an order that is about to be cancelled; undefined when no trip has it. */
+function useDriven({ order }: OrderRecord, isAsked: boolean): string | undefined {
+  const { t } = useLingui()
+  const { data } = useQuery({ ...orderTripsQuery(order.id), enabled: isAsked })
+  const trip = data?.items.find(({ status }) => status !== 'CANCELLED' && status !== 'COMPLETED')
+  if (trip === undefined) return undefined
+  const { name, resources, subcontractor } = trip
+  const who = [subcontractor?.name, carriersText(resources)].filter(Boolean).join(' · ')
+  return who === '' ? t`It is planned on ${name}.` : t`It is planned on ${name}: ${who}.`
 }

@@ -105,7 +105,7 @@ describe('the page of an order', () => {
     await screen.findByText('T-7')
     expect(row('Depot').textContent).toContain('Pickup · Ghent BE')
     expect(row('Depot').textContent).toContain('3 pieces · 4,500 kg')
-    expect(row('Depot').textContent).toContain('08:00 – 12:00')
+    expect(row('Depot').textContent).toContain('08:00–12:00')
     expect(row('Depot').textContent).toContain('09:30ActualCompleted')
     await waitFor(() => expect(row('Shop').textContent).toContain('11:00ETA'))
     expect(row('Steel').textContent).toContain('4,500')

@@ -1,5 +1,7 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
+import type { Language } from '@cartage/contract/reading/languages'
+import { windowText } from '@cartage/contract/reading/window-text'
 import type { OrderTrip } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -103,15 +105,16 @@ function Place({ stop }: { stop: Stop }) {
 /** The requested day and time window. */
 function Asked({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
   const { start_time: from, end_time: to } = stop.time_window ?? {}
-  const times = [from, to].map((time) => time?.slice(0, 5)).filter(Boolean)
+  const { i18n } = useLingui()
+  const times = windowText(i18n.locale as Language, from, to)
   return (
     <>
       <span className="block">
         <OrderDay date={stop.date ?? null} />
       </span>
-      {times.length > 0 && (
+      {times !== '' && (
         <span className="tnum block text-[12px] text-ink-3">
-          {times.join(' – ')}
+          {times}
           {facts?.asked_from && <ForeignZone instant={facts.asked_from} zone={facts.time_zone} />}
         </span>
       )}

@@ -168,6 +168,13 @@ describe('the keys', () => {
     unmount()
   })
 
+  test('of the planning board are among the keys on the board, and those of lists are not', async ({ page }) => {
+    await page.show(<ShortcutsDialog isOpen onClose={() => {}} />, '/planning')
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard' })
+    expect(within(dialog).getByText('Unplan').textContent).toBe('UnplanU')
+    expect(within(dialog).queryByText('Next row')).toBeNull()
+  })
+
   test('of a page that is left are gone', async ({ page }) => {
     await page.show(
       <>

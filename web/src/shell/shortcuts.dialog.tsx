@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
 import { Keys } from '../ui/keys.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useAllCommands } from './commands.ts'
@@ -19,6 +20,20 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
     { keys: '/', text: t`Filter the list` },
     { keys: 'escape', text: t`Go back` },
   ]
+  // Keys of bars and of cards of the pool, which the board itself hears.
+  const onBoard = [
+    { keys: 'm', text: t`Move…` },
+    { keys: 'p', text: t`Place` },
+    { keys: 's', text: t`Driver and trailer…` },
+    { keys: 'a', text: t`Assign…` },
+    { keys: 'i', text: t`Insert stop…` },
+    { keys: 'u', text: t`Unplan` },
+    { keys: 'x', text: t`Select trip` },
+    { keys: 'alt+arrowright', text: t`15 minutes later` },
+    { keys: 'alt+down', text: t`To the next row` },
+  ]
+  const isBoard = useLocation({ select: ({ pathname }) => pathname.startsWith('/planning') })
+  const ofRows = isBoard ? onBoard : inLists
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t`Keyboard`} className="w-[560px]">
       <div className="grid grid-cols-2 gap-x-8">
@@ -30,9 +45,9 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
             <Line key={command.id} keys={command.keys!} text={command.title} />
           ))}
           <h3 className="pt-3 pb-1 text-[12px] font-medium text-ink-3">
-            <Trans>In lists</Trans>
+            {isBoard ? <Trans>On the board</Trans> : <Trans>In lists</Trans>}
           </h3>
-          {inLists.map((line) => (
+          {ofRows.map((line) => (
             <Line key={line.keys} {...line} />
           ))}
         </section>

@@ -2,6 +2,7 @@ import type { MailKind } from '@cartage/contract/mails/app/templates'
 import type { StopTimes } from '@cartage/contract/orders/app/lateness'
 import { isLate, punctualityOf } from '@cartage/contract/orders/app/lateness'
 import { type Language, languages } from '@cartage/contract/reading/languages'
+import { windowText } from '@cartage/contract/reading/window-text'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { weightOf } from '../../orders/goods-weight.rules.ts'
 import type { PaperConsignment, PaperFacts, PaperOrder, PaperStop, PaperTripStop } from '../../papers/facts.rules.ts'
@@ -165,7 +166,7 @@ function ownStopValues({ order }: PaperOrder, stop: PaperStop, language: Languag
   const isEnd = (end: 'pickup_stop' | 'delivery_stop') => order.consignments.some((one) => one[end].id === stop.id)
   const activity = isEnd('pickup_stop') ? words.loadAt : isEnd('delivery_stop') ? words.unloadAt : stop.activity_label
   const { location, date, time_window, reference_number } = stop
-  const window = [time_window?.start_time, time_window?.end_time].filter(Boolean).join('–')
+  const window = windowText(language, time_window?.start_time, time_window?.end_time)
   return {
     activity: activity || null,
     place: location.name || location.display_name || location.city || null,

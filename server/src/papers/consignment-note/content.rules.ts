@@ -1,5 +1,6 @@
 import type { EmptyBox } from '@cartage/contract/papers/app'
 import type { Language } from '@cartage/contract/reading/languages'
+import { windowText } from '@cartage/contract/reading/window-text'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { weightOf } from '../../orders/goods-weight.rules.ts'
 import { dayIn } from '../../pdf/language.ts'
@@ -85,7 +86,7 @@ function atStop(
   { date, time_window, reference_number }: PaperConsignment['pickup_stop'],
   language: Language,
 ): string[] {
-  const window = [time_window?.start_time, time_window?.end_time].filter(Boolean).join('–')
+  const window = windowText(language, time_window?.start_time, time_window?.end_time)
   const when = [date && dayIn(language, date), window].filter(Boolean).join(' ')
   const said = [when, reference_number && `Ref. ${reference_number}`].filter(Boolean).join(' · ')
   return said === '' ? [] : [said]

@@ -1,4 +1,5 @@
 import type { Language } from '@cartage/contract/reading/languages'
+import { windowText } from '@cartage/contract/reading/window-text'
 import { dayIn } from '../../pdf/language.ts'
 import { secondLanguage } from '../consignment-note/words.rules.ts'
 import { dayOf, type PaperFacts, type PrintedConsignment, tripOf } from '../facts.rules.ts'
@@ -42,7 +43,7 @@ function factsOf(facts: PaperFacts, printed: PrintedConsignment, language: Langu
   const { date, time_window, reference_number } = consignment.delivery_stop
   const words = paperWords[language]
   const trip = tripOf(facts, printed)
-  const window = [time_window?.start_time, time_window?.end_time].filter(Boolean).join('–')
+  const window = windowText(language, time_window?.start_time, time_window?.end_time)
   const references = [consignment.consignment_reference_number, reference_number].filter(Boolean).join(' / ')
   const known: [string, string | null | undefined][] = [
     [words.order, from.number],

@@ -1,5 +1,6 @@
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { Language } from '@cartage/contract/reading/languages'
+import { windowText } from '@cartage/contract/reading/window-text'
 import { dayIn } from '../../pdf/language.ts'
 import { secondLanguage } from '../consignment-note/words.rules.ts'
 import {
@@ -118,7 +119,7 @@ function locationLines(location: LocationOutput | undefined): string[] {
 }
 
 function whenOf({ date, time_window, reference_number }: PaperStop, language: Language): string {
-  const window = [time_window?.start_time, time_window?.end_time].filter(Boolean).join('–')
+  const window = windowText(language, time_window?.start_time, time_window?.end_time)
   const reference = reference_number && `Ref. ${reference_number}`
   return [date && dayIn(language, date), window, reference].filter(Boolean).join(' · ')
 }

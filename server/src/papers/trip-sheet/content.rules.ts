@@ -1,5 +1,6 @@
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { Language } from '@cartage/contract/reading/languages'
+import { windowText } from '@cartage/contract/reading/window-text'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { dayIn } from '../../pdf/language.ts'
 import { secondLanguage } from '../consignment-note/words.rules.ts'
@@ -154,7 +155,7 @@ function timesOf(
   const end = planned_end_at === null ? '' : localTime(planned_end_at, time_zone).time
   const planned = [begin, end].filter((text) => text !== '').join('–')
   const { start_time, end_time } = own?.time_window ?? {}
-  const window = [start_time, end_time].filter(Boolean).join('–')
+  const window = windowText(language, start_time, end_time)
   const requested = [own?.date && dayIn(language, own.date), window].filter(Boolean).join(' ')
   const isDone = status === 'COMPLETED' ? words.completed : ''
   return [

@@ -2,6 +2,8 @@ import type { Charge } from '@cartage/contract/charges/app/charge'
 import type { ChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { listOrderFiles } from '@cartage/contract/orders/app/documents'
 import { listSamples } from '@cartage/contract/positions/app/fleet'
+import type { Language } from '@cartage/contract/reading/languages'
+import { windowText } from '@cartage/contract/reading/window-text'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -35,7 +37,7 @@ export function EvidenceSection({ charge, stops }: { charge: Charge; stops: read
 }
 
 function StopTimes({ stops }: { stops: readonly Stop[] }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const at = (instant: string | null) =>
     instant === null ? <span className="text-ink-3">—</span> : <When instant={instant} />
   return (
@@ -57,7 +59,9 @@ function StopTimes({ stops }: { stops: readonly Stop[] }) {
           cell: ({ requested_date, window_start, window_end }) => (
             <span className="tnum">
               <OrderDay date={requested_date} />
-              <span className="block whitespace-nowrap">{[window_start, window_end].filter(Boolean).join('–')}</span>
+              <span className="block whitespace-nowrap">
+                {windowText(i18n.locale as Language, window_start, window_end)}
+              </span>
             </span>
           ),
         },

@@ -36,7 +36,7 @@ export function BoardSide({
   isReadOnly: boolean
   conflicts: readonly PlanReason[]
   plan: Pick<ReturnType<typeof usePlan>, 'run' | 'goBack' | 'offerUndo' | 'follow'>
-  actions: Pick<ReturnType<typeof useBoardActions>, 'show' | 'setDialog' | 'moveOrder'>
+  actions: Pick<ReturnType<typeof useBoardActions>, 'show' | 'setDialog' | 'moveOrder' | 'moveTrip' | 'dialogOf'>
   /** What lies over the plan; undefined when nothing does any more. */
   onGhosts: (ghosts: BoardGhosts | undefined) => void
 }) {
@@ -57,7 +57,7 @@ export function BoardSide({
           onPick={actions.moveOrder}
         />
       )}
-      {side === 'conflicts' && <ConflictsPanel {...{ conflicts, model }} onShow={actions.show} onClose={closeSide} />}
+      {side === 'conflicts' && <ConflictsPanel {...{ conflicts, model, isReadOnly, actions }} onClose={closeSide} />}
       {side === 'history' && <HistoryPanel isReadOnly={isReadOnly} onGoBack={plan.goBack} onClose={closeSide} />}
       {side === undefined && trip !== undefined && (
         <TripPanel

@@ -1,61 +1,109 @@
 import type { PlanReason } from '@cartage/contract/planning/app/commands'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleX, TriangleAlert } from '../../ui/icons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ArrowRightLeft, CircleX, MoveRight, TriangleAlert } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
+import type { BoardTrip } from '../board-trip.ts'
 import type { BoardModel } from '../rows.ts'
+import type { useBoardActions } from '../use-board-actions.ts'
 
-/** Everything that is wrong with the plan of these days, errors first. */
+/** What is done about a trip: it is brought into sight, moved, or gets another driver or trailer. */
+type Acts = Pick<ReturnType<typeof useBoardActions>, 'show' | 'moveTrip' | 'dialogOf'>
+
+/** What is wrong with the plan of these days, by trip, errors first; each trip with what can be done about it. */
 export function ConflictsPanel({
   conflicts,
   model,
+  isReadOnly,
+  actions,
   onClose,
-  onShow,
 }: {
   conflicts: readonly PlanReason[]
   model: BoardModel
+  isReadOnly: boolean
+  actions: Acts
   onClose: () => void
-  onShow: (tripId: string) => void
 }) {
   const { t } = useLingui()
-  const shown = conflicts.toSorted((one, other) => rank(one) - rank(other))
+  const byTrip = [...Map.groupBy(conflicts, ({ trip_id }) => trip_id)].toSorted(
+    ([, one], [, other]) => worst(one) - worst(other),
+  )
   return (
     <SidePanel label={t`Conflicts`} title={t`Conflicts`} onClose={onClose}>
-      {shown.length === 0 ? (
+      {byTrip.length === 0 ? (
         <p className="py-3 text-ink-3">
           <Trans>No conflicts in these days.</Trans>
         </p>
       ) : (
-        <ul className="py-2">
-          {shown.map((reason, at) => {
-            const isHard = reason.severity === 'HARD'
-            const Icon = isHard ? CircleX : TriangleAlert
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: reasons have no name, and the list is drawn as a whole
-              <li key={at}>
-                <button
-                  type="button"
-                  className="flex w-full gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
-                  onClick={() => onShow(reason.trip_id)}
-                >
-                  <Icon
-                    size={14}
-                    className={isHard ? 'mt-0.5 shrink-0 text-red' : 'mt-0.5 shrink-0 text-amber'}
-                    aria-label={isHard ? t`Error` : t`Warning`}
-                  />
-                  <span className="min-w-0">
-                    <span className="block font-medium">{model.trips.get(reason.trip_id)?.name}</span>
-                    <span className="block text-ink-2">{reason.message}</span>
-                  </span>
-                </button>
-              </li>
-            )
-          })}
+        <ul>
+          {byTrip.map(([tripId, reasons]) => (
+            <TripConflicts key={tripId} {...{ tripId, reasons, isReadOnly, actions }} trip={model.trips.get(tripId)} />
+          ))}
         </ul>
       )}
     </SidePanel>
   )
 }
 
-function rank({ severity }: PlanReason): number {
-  return severity === 'HARD' ? 0 : 1
+function TripConflicts({
+  tripId,
+  trip,
+  reasons,
+  isReadOnly,
+  actions: { show, moveTrip, dialogOf },
+}: {
+  tripId: string
+  trip: BoardTrip | undefined
+  reasons: readonly PlanReason[]
+  isReadOnly: boolean
+  actions: Acts
+}) {
+  // The same is said of each order that is on the trip.
+  const said = [...new Map(reasons.toSorted(bySeverity).map((reason) => [reason.message, reason])).values()]
+  return (
+    <li className="border-b border-line py-2 last:border-b-0">
+      <button
+        type="button"
+        className="block w-full rounded-md px-2 py-1 text-left hover:bg-hover"
+        onClick={() => show(tripId)}
+      >
+        <span className="block truncate">
+          <span className="tnum font-medium">{trip?.name}</span> <span className="text-ink-3">{trip?.route}</span>
+        </span>
+        {said.map((reason) => (
+          <Reason key={reason.message} reason={reason} />
+        ))}
+      </button>
+      {!isReadOnly && trip?.isOpen === true && (
+        <span className="flex gap-1 px-1 pt-1">
+          <Button variant="ghost" icon={MoveRight} onClick={() => moveTrip(tripId)}>
+            <Trans>Move…</Trans>
+          </Button>
+          <Button variant="ghost" icon={ArrowRightLeft} onClick={() => dialogOf('swap', tripId)}>
+            <Trans>Driver and trailer…</Trans>
+          </Button>
+        </span>
+      )}
+    </li>
+  )
 }
+
+function Reason({ reason: { severity, message } }: { reason: PlanReason }) {
+  const { t } = useLingui()
+  const isHard = severity === 'HARD'
+  const Icon = isHard ? CircleX : TriangleAlert
+  return (
+    <span className="flex gap-2 pt-0.5">
+      <Icon
+        size={14}
+        className={isHard ? 'mt-0.5 shrink-0 text-red' : 'mt-0.5 shrink-0 text-amber'}
+        aria-label={isHard ? t`Error` : t`Warning`}
+      />
+      <span className="min-w-0 text-ink-2">{message}</span>
+    </span>
+  )
+}
+
+const rank = ({ severity }: PlanReason) => (severity === 'HARD' ? 0 : 1)
+const bySeverity = (one: PlanReason, other: PlanReason) => rank(one) - rank(other)
+const worst = (reasons: readonly PlanReason[]) => Math.min(...reasons.map(rank))
