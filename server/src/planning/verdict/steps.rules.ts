@@ -11,8 +11,9 @@ import type { Piece } from './driving.rules.ts'
 export function stepsOf({ duties, start, answer }: Piece, law: Law): Step[] {
   if (!('rule' in answer)) return withLastRest(answer.steps)
   const lawful = answer.duty === 0 ? undefined : someTimelineOf(duties.slice(0, answer.duty), start, law)
-  const steps = lawful === undefined || 'rule' in lawful ? [] : [...lawful.steps]
-  if (steps.at(-1)?.kind === 'WAIT') steps.pop()
+  const before = lawful === undefined || 'rule' in lawful ? [] : [...lawful.steps]
+  if (before.at(-1)?.kind === 'WAIT') before.pop()
+  const steps = withLastRest(before)
   const next = Math.max(1, answer.duty)
   for (const [at, { driving, work, windows }] of duties.slice(0, next + 1).entries()) {
     if (at < answer.duty) continue

@@ -34,7 +34,14 @@ const kindOf: Record<StepKind, ActivityKind> = {
 export function visitedStretches(visits: readonly Visit[], ground: Ground, isCrew: boolean): VisitedStretch[] {
   const law = lawFor(isCrew ? 2 : 1, ground.settings.limits.driving_law)
   const steps = piecesOf(visits, law, ground, undefined).flatMap((piece) => stepsOf(piece, law))
-  return steps.flatMap((step) => ofStep(step, isCrew)).filter(({ from, to }) => from < to)
+  return steps
+    .flatMap((step, at) => [...restBefore(step, steps[at - 1]), ...ofStep(step, isCrew)])
+    .filter(({ from, to }) => from < to)
+}
+
+/** Where a day begins later than it could, its driver rests until then. */
+function restBefore({ from }: Step, before: Step | undefined): VisitedStretch[] {
+  return before ? [{ from: before.to, to: from, kind: 'REST' }] : []
 }
 
 function ofStep({ kind, from, to }: Step, isCrew: boolean): VisitedStretch[] {
