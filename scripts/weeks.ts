@@ -33,6 +33,7 @@ function show(report: WeeksReport & { days: number; seconds: number }): void {
 ${report.days} days in ${report.seconds} s: ${report.trips} trips of ${report.drivers} drivers, ${report.driven_hours} hours at the wheel in ${report.changes} changes.
 Limits broken in the records: ${broken.length}, of which the verdict had called lawful: ${unsaid.length}.
 Planned stops: ${report.planned_stops}, late in the plan itself: ${report.late_in_plan.length}.
+Trucks that had a trip, Monday to Sunday, at least: ${report.busy.map((share) => `${Math.round(share * 100)} %`).join(', ')}.
 Late trips compared on four screens at ${report.instants} instants: ${report.late}, none different.
 Conflicts that stood on a morning: ${standing.length}.`)
   for (const [code, own] of Map.groupBy(standing, (one) => one.code)) {

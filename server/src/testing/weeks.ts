@@ -27,7 +27,7 @@ export interface Standing {
   /** The first morning on which it stood, and on how many it did. */
   since: string
   mornings: number
-  /** The trip had begun, or one before it of the same crew was late by then. */
+  /** The trip had begun by then. */
   has_begun: boolean
 }
 
@@ -49,6 +49,8 @@ export interface WeeksReport {
   late_in_plan: { trip_id: string; stop_id: string; minutes: number }[]
   broken: Broken[]
   standing: Standing[]
+  /** Share of our own trucks that had a trip, by the day of the week from Monday: the least of all weeks. */
+  busy: number[]
   /** Instants at which the screens were compared, and the late trips that they showed, summed. */
   instants: number
   late: number
@@ -123,7 +125,10 @@ async function lookAtPlan({ ctx }: TestServer, tenant: TestTenant, now: number, 
   }
   const { reasons } = await tenant.asTenant((tx) => findConflicts(ctx, tx, iso(now - 9 * day), iso(now + 21 * day)))
   const warned = new Set(reasons.filter(({ code }) => hoursCodes.test(code)).map(({ trip_id }) => trip_id))
-  const begun = new Set(board.trips.filter(({ status }) => status === 'IN_PROGRESS').map(({ trip_id }) => trip_id))
+  const known = reasons.map(({ trip_id }) => trip_id)
+  const begun = new Set(
+    (await tenant.asTenant((tx) => tx.query<{ trip_id: string }>(selectBegun, known))).map(({ trip_id }) => trip_id),
+  )
   for (const { trip_id } of untouched) {
     if (!seen.judged.has(trip_id)) seen.judged.set(trip_id, warned.has(trip_id))
   }
@@ -146,6 +151,23 @@ function noteStanding(
   }
 }
 
+const selectBegun = statement(
+  'testing.select_begun_trips',
+  `select t.trip_id from trip t
+    where t.tenant_id = $1 and t.trip_id = any ($2::uuid[]) and t.status in ('IN_PROGRESS', 'COMPLETED')`,
+)
+
+const selectBusy = statement(
+  'testing.select_busy_trucks',
+  `select extract(isodow from d)::integer as weekday,
+          count(distinct c.resource_id)::float8 / count(distinct r.resource_id)::float8 as share
+     from generate_series($2::timestamptz, $3::timestamptz - interval '1 day', interval '1 day') as d
+     join resource r on r.tenant_id = $1 and r.resource_type in ('TRACTOR', 'RIGID', 'VAN') and not r.is_archived
+     left join trip_resource c on c.tenant_id = $1 and c.resource_id = r.resource_id
+      and c.starts_at < d + interval '1 day' and c.ends_at > d
+    group by d order by d`,
+)
+
 const selectDriven = statement(
   'testing.select_driven_weeks',
   `select t.trip_id, c.resource_id, extract(epoch from min(s.actual_start_at))::float8 / 60 as from,
@@ -165,10 +187,16 @@ async function reportOf(
   seen: Seen,
 ): Promise<WeeksReport> {
   type Driven = { trip_id: string; resource_id: string; from: number; to: number | null }
-  const { driven, records } = await ctx.db.asTenant(tenant.tenantId, async (tx) => {
+  const { driven, records, busy } = await ctx.db.asTenant(tenant.tenantId, async (tx) => {
     const rows = await tx.query<Driven>(selectDriven)
     const drivers = [...new Set(rows.map(({ resource_id }) => resource_id))]
-    return { driven: rows, records: await readRecords(tx, drivers, from, from + (days + 1) * day) }
+    const shares = await tx.query<{ weekday: number; share: number }>(selectBusy, iso(from), iso(from + days * day))
+    const least = Map.groupBy(shares, ({ weekday }) => weekday)
+    return {
+      driven: rows,
+      records: await readRecords(tx, drivers, from, from + (days + 1) * day),
+      busy: [...least.values()].map((some) => Math.min(...some.map(({ share }) => share))),
+    }
   })
   let [drivenMinutes, changes] = [0, 0]
   const broken = [...records].flatMap(([driver, record]) => {
@@ -193,6 +221,7 @@ async function reportOf(
     late_in_plan: [...seen.lateInPlan.values()],
     broken,
     standing: [...seen.standing.values()],
+    busy,
     instants: seen.instants,
     late: seen.late,
   }

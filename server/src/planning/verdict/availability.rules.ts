@@ -5,6 +5,7 @@ import { paperWord } from '../../validities/words.rules.ts'
 import {
   type Facts,
   hard,
+  liveStops,
   motorTypes,
   type Plan,
   type Reason,
@@ -14,7 +15,7 @@ import {
   type ValidityFacts,
 } from '../facts/rules.ts'
 import { spokenTime } from '../instants.rules.ts'
-import { rangeOf } from '../schedule.rules.ts'
+import { isReached, rangeOf } from '../schedule.rules.ts'
 import { type PaperGap, paperGap, type Range, roadPapers } from './papers.rules.ts'
 
 /** Whether what carries a trip is there and free while it takes place, and whether its papers are good until its end. */
@@ -29,14 +30,24 @@ export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
     )
   if (starts_at === null || ends_at === null) return archived
   const range = { starts_at, ends_at }
+  const driven = drivenRange(trip, range)
   return [
     ...archived,
     ...resources.flatMap((one) => [
       ...overlapReasons(trip, one, range, plan),
-      ...absenceReasons(trip, one, range, facts),
-      ...certificateReasons(trip, one, range, facts),
+      ...absenceReasons(trip, one, driven, facts),
+      ...certificateReasons(trip, one, driven, facts),
     ]),
   ]
+}
+
+/** FIT-12: while a trip takes place: as it is planned, and once it has begun from then until it is expected to end. */
+function drivenRange(trip: TripState, planned: Range): Range {
+  const stops = liveStops(trip)
+  const begun = stops.find(isReached)?.actual_start_at
+  if (!begun) return planned
+  const ends = stops.flatMap((one) => one.actual_end_at ?? one.eta_end_at ?? [])
+  return { starts_at: begun, ends_at: [planned.ends_at, begun, ...ends].reduce((last, at) => (at > last ? at : last)) }
 }
 
 /** A driver or vehicle is in one place at a time; trailers and containers are swapped and only warned of. */

@@ -42,11 +42,22 @@ function reasonsOf(
   tachograph: Facts['hours'] = new Map(),
   limits: Partial<PlanningLimits> = {},
 ) {
+  return verdictOf({ trips: [tripOf('T-1', visits, names)], facts: factsOf({ names, others, tachograph, limits }) })
+}
+
+interface Known {
+  names?: readonly string[]
+  others?: readonly OtherTrip[]
+  tachograph?: Facts['hours']
+  limits?: Partial<Facts['settings']['limits']>
+}
+
+function factsOf({ names = [], others = [], tachograph = new Map(), limits = {} }: Known): Facts {
   const minutes = (from: string, to: string) => {
     const [one, other] = [Number(from.slice(1)), Number(to.slice(1))]
     return Math.abs(one - other) === 1 ? (hours[Math.min(one, other)] ?? 0) * 60 : 0
   }
-  const facts: Facts = {
+  return {
     hours: tachograph,
     settings: { ...plainSettings, limits: { ...plainSettings.limits, ...limits } },
     ...{
@@ -67,10 +78,47 @@ function reasonsOf(
       },
     },
   }
-  return verdictOf({ trips: [tripOf('T-1', visits, names)], facts })
 }
 
 const codes = (reasons: readonly Reason[]) => reasons.map(({ code }) => code)
+
+describe('the time for a way', () => {
+  /** A stop from eight to nine, left at an hour, and another two hours of driving away. */
+  const reasons = (left: number | undefined, from: number, isReached = false) => {
+    hours = [2]
+    const plan = tripOf(
+      'T-1',
+      [
+        [0, 8, 9],
+        [1, from, from + 1],
+      ],
+      [],
+    )
+    const was = left === undefined ? {} : { status: 'COMPLETED' as const, actual_end_at: at(left) }
+    const is = isReached ? { status: 'AT_STOP' as const, actual_start_at: at(from) } : {}
+    const stops = [
+      { ...plan.stops[0]!, ...was },
+      { ...plan.stops[1]!, ...is },
+    ]
+    return codes(verdictOf({ trips: [{ ...plan, stops }], facts: factsOf({}) }))
+  }
+
+  test('TIME-9: a plan with too little time to drive is warned about', () => {
+    expect(reasons(undefined, 10)).toEqual(['no_time_for_way'])
+    expect(reasons(undefined, 11)).toEqual([])
+  })
+
+  test('TIME-9: a plan that has the time is not warned about because the vehicle left late, nor one that it left early for', () => {
+    expect(reasons(9.2, 11)).toEqual([])
+    expect(reasons(14, 11)).toEqual([])
+    expect(reasons(8.5, 10.5)).toEqual([])
+    expect(reasons(8.5, 10)).toEqual(['no_time_for_way'])
+  })
+
+  test('TIME-9: a way that was driven is not warned about', () => {
+    expect(reasons(9, 10, true)).toEqual([])
+  })
+})
 
 describe('driving and rest time of a plan', () => {
   test('HOURS-3: 20 hours of driving need 32 hours', () => {
@@ -85,6 +133,23 @@ describe('driving and rest time of a plan', () => {
     expect(String(reason!.message)).toContain('article')
     expect(codes(arriving(31.75))).toHaveLength(1)
     expect(codes(arriving(32))).toEqual([])
+  })
+
+  test('HOURS-3: a stop that was reached is not warned about any more', () => {
+    hours = [20]
+    const plan = tripOf(
+      'T-1',
+      [
+        [0, 0, 0],
+        [1, 29.5, 30],
+      ],
+      ['Jan'],
+    )
+    const [first, last] = plan.stops
+    const stops = [first!, { ...last!, status: 'AT_STOP' as const, actual_start_at: at(29.5) }]
+    const judge = (trip: TripState) => codes(verdictOf({ trips: [trip], facts: factsOf({ names: ['Jan'] }) }))
+    expect(judge(plan)).toHaveLength(1)
+    expect(judge({ ...plan, stops })).toEqual([])
   })
 
   test('HOURS-3: a day of work begins with the drive after the night, and ends in time for the next rest', () => {

@@ -5,7 +5,7 @@ import { articleOf, isForTwo, type Law, lawFor, type Rule } from '../../trips/ho
 import { type Answer, type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 import type { WorkingRule } from '../../trips/hours/working-time.rules.ts'
-import type { TripState } from '../../trips/state.rules.ts'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import {
   type Facts,
   limited,
@@ -48,18 +48,30 @@ export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
   return [...late, ...reasons.filter((reason) => first.get(`${reason.code} ${reason.stop_id}`) === reason)]
 }
 
-/** Whether there is time to drive from each stop to the next. */
+/**
+ * TIME-9: whether the plan has time to drive from each stop to the next. What is left later than planned is late, which its expected time
+ * says; what is left sooner has more time; and a way that was driven needs none.
+ */
 function driveReasons(trip: TripState, facts: Facts): Reason[] {
-  return pairs(visitsOf(trip, facts)).flatMap(([from, to]) => {
-    const driving = drivingBetween(from, to, facts)
-    const time = minutesBetween(from.to, to.from)
+  const vehicle = vehicleOf(trip, facts)
+  return pairs(liveStops(trip)).flatMap(([from, to]) => {
+    const left = leftAsPlanned(from)
+    const driving = drivingBetween(from, { location_id: to.location_id, vehicle }, facts)
+    if (isReached(to) || left === null || to.planned_start_at === null || driving === undefined) return []
+    const time = minutesBetween(left, to.planned_start_at)
     // A rounded minute is not a reason, and nothing is driven between two stops at one place.
-    if (driving === undefined || driving === 0 || driving <= time + 1) return []
+    if (driving === 0 || driving <= time + 1) return []
     const place = placeName(to.location_id, facts)
     const [needed, planned] = [spoken(driving), spoken(Math.max(0, time))]
     const message = said`The drive to ${place} takes about ${needed}, but only ${planned} are planned. Plan it later.`
     return [soft(trip, 'no_time_for_way', message, { stop_id: to.stop_id })]
   })
+}
+
+/** When a stop is left by the plan, or sooner where it was; null while neither is known. */
+function leftAsPlanned({ planned_end_at: planned, actual_end_at: actual }: TripStop): string | null {
+  if (planned === null || actual === null) return planned ?? actual
+  return actual < planned ? actual : planned
 }
 
 /** ROAD-3: ways that the engine knows a road for, and none for the vehicle of the trip. */
@@ -149,7 +161,9 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   const caused = after.filter(({ visit, rule }) => {
     return !before.some((one) => one.visit === visit && isWorkingRule(one.rule) === isWorkingRule(rule))
   })
-  const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id)
+  // What was driven is over: nothing can be planned of it any more.
+  const ahead = new Set(liveStops(trip).flatMap((stop) => (isReached(stop) ? [] : stop.stop_id)))
+  const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id && ahead.has(visit.stop_id))
   return [...of, ...caused].flatMap(({ rule, visit }) => {
     const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
     const about = { resource_id: driver.resource_id, stop_id }

@@ -53,6 +53,11 @@ interface JudgedTrip {
   edit?: (stops: TripState['stops']) => TripState['stops']
 }
 
+const begunLate = ([first, last]: TripState['stops']): TripState['stops'] => [
+  { ...first!, status: 'COMPLETED', actual_start_at: '2026-02-03T06:30:00.000Z' },
+  { ...last!, eta_end_at: '2026-02-03T13:30:00.000Z' },
+]
+
 function judge({ order: given = order(), resources = [], times, trip, facts, edit = (stops) => stops }: JudgedTrip) {
   const at = times ?? ['2026-02-02T09:00:00.000Z', '2026-02-03T09:00:00.000Z']
   const stops = given.stops.map((stop, index) => {
@@ -146,6 +151,22 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
     'a driver comes back in time',
     { resources: [{ ...driver, unavailabilities: absences('2026-02-01T00:00:00.000Z', '2026-02-02T09:00:00.000Z') }] },
     [],
+  ],
+  [
+    'FIT-12: a driver who was away when the trip was to begin, and drives it since',
+    {
+      resources: [{ ...driver, unavailabilities: absences('2026-02-02T00:00:00.000Z', '2026-02-03T06:00:00.000Z') }],
+      edit: begunLate,
+    },
+    [],
+  ],
+  [
+    'FIT-12: a driver who is away before the late end of a trip',
+    {
+      resources: [{ ...driver, unavailabilities: absences('2026-02-03T12:00:00.000Z', null) }],
+      edit: begunLate,
+    },
+    ['HARD resource_unavailable'],
   ],
   [
     'VAL-1: past the legal end',

@@ -4,7 +4,8 @@ import type { Span } from '../../trips/hours/calls.rules.ts'
 import { type Activity, type DrivenWay, drivenBy, inTurn, type Job, workOnBox } from './driver.rules.ts'
 import { diceOf, type Fix, type PlannedStop, type PlannedTrip } from './plan.rules.ts'
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 /** A vehicle that was last seen this far from where its course says goes on from where it was seen. */
 const strayKm = 8
 
@@ -44,14 +45,18 @@ export interface Conditions {
   lateBoxes: boolean
   /** What its driver did before, and what is known already of this trip. */
   record?: readonly Activity[]
+  /** Whether a tachograph records it: what a carrier does is worked out again each time. */
+  isRecorded?: boolean
 }
 
 /**
  * When a vehicle arrives at the stops of a trip and leaves them: what was reported as reported, and the rest by the plan,
  * the distances, the hours of its driver and chance. It never arrives sooner than the way takes, and never leaves before it has arrived.
  */
-export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes, record = [] }: Conditions): Visit[] {
+export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
+  const { seed, from, start, seen, lateBoxes, record = [], isRecorded = false } = conditions
   const visits: Visit[] = []
+  const now = isRecorded ? from : undefined
   let origin = start
   for (const [index, stop] of trip.stops.entries()) {
     const dice = diceOf(seed, trip.trip_id, stop.stop_id)
@@ -64,16 +69,17 @@ export function courseOf(trip: PlannedTrip, { seed, from, start, seen, lateBoxes
     const stay = Math.max(10 * minute, ((stop.planned_until - stop.planned_from) * (60 + dice.below(75))) / 100)
     const isLate = lateBoxes && stop.is_box && dice.isIn(30)
     const released = isLate ? stop.planned_from + (50 + dice.below(110)) * minute : undefined
-    const job = { percent, work: stay, from: wanted, released, isFirst: index === 0 }
+    const last = visits.at(-1)
+    // Of two stops at one place the other begins a minute later.
+    const least = last ? last.leaves + minute : Number.NEGATIVE_INFINITY
+    const job = { percent, work: stay, from: Math.max(wanted, least), released, isFirst: index === 0, now }
     if (stop.arrived === null) origin = afterStraying(origin, done, { stop, job, seen })
     const driving = origin && drivingTime(origin, stop, percent)
-    const free = origin?.at ?? Math.min(wanted, stop.arrived ?? wanted)
-    const isSeen = origin !== undefined && origin === seen && stop.arrived === null && free < from
-    const since = isSeen ? drivesBetween(done, free, from) : []
-    const left = Math.max(0, (driving ?? 0) - since.reduce((sum, one) => sum + one.to - one.from, 0))
-    const way = isOver ? undefined : wayTo(done, isSeen ? from : free, { ...job, driving: left }, since)
-    const last = visits.at(-1)
-    const arrives = stop.arrived ?? Math.max(way?.begins ?? wanted, (last?.leaves ?? 0) + minute, from + 1)
+    const free = origin ?? { at: Math.min(wanted, stop.arrived ?? wanted) }
+    const isSeen = origin !== undefined && origin === seen
+    const asked = { ...job, driving: driving ?? 0, now: isSeen ? from : now }
+    const way = isOver ? undefined : wayFrom(done, free.at, asked)
+    const arrives = stop.arrived ?? Math.max(way?.begins ?? wanted, least, from + 1)
     const isHeld = released !== undefined && released > arrives
     const goesOn = isHeld ? goingOn(withVisits(record, visits), arrives, { stay, released }) : 0
     const ready = Math.max(arrives + stay, isHeld ? goesOn + workOnBox * minute : 0, from + 1)
@@ -97,9 +103,27 @@ function goingOn(record: readonly Activity[], arrives: number, { stay, released 
   return drivenBy(record, arrives, { driving: 0, work: stay, from: arrives, released }).goesOn
 }
 
+/**
+ * A way from when the vehicle is free. Of one that is under way the driver goes on from what was recorded of it (HOURS-4), however it
+ * was thought of before: else a break would be lost when another one is chosen.
+ */
+function wayFrom(record: readonly Activity[], free: number, job: Job & Drive): Way {
+  const { now } = job
+  if (now === undefined || free >= now) return wayTo(record, free, job)
+  const since = drivesBetween(record, free, now)
+  if (since.length === 0) {
+    // Nothing of it has begun.
+    const way = wayTo(record, free, job)
+    if ((way.drives[0]?.from ?? way.begins) >= now) return way
+  }
+  const driven = since.reduce((sum, one) => sum + one.to - one.from, 0)
+  const left = job.driving - driven
+  return wayTo(record, now, { ...job, driving: left < second ? 0 : left }, since)
+}
+
 /** A way that is driven at once; to the first stop with time in hand: to be early there costs nothing. */
 function wayTo(record: readonly Activity[], at: number, given: Job & Drive, since: readonly Span[] = []): Way {
-  const { isFirst, percent: _percent, ...job } = given
+  const { isFirst, percent: _percent, now: _now, ...job } = given
   const from = (departs: number): Way => {
     const way = drivenBy(record, departs, job)
     return { ...way, departs: since[0]?.from ?? departs, drives: [...since, ...way.drives] }
@@ -152,7 +176,7 @@ function afterStraying(
 ): Fix | undefined {
   if (!origin || !seen || seen.at <= origin.at) return origin
   const driving = drivingTime(origin, stop, job.percent)
-  const way = driving === undefined ? undefined : wayTo(record, origin.at, { ...job, driving })
+  const way = driving === undefined ? undefined : wayFrom(record, origin.at, { ...job, driving })
   const leg = legOf(origin, stop, driving, way)
   const expected = leg ? placeOn(leg, Math.min(progressAt(leg, seen.at).share, nearGate)) : origin
   return greatCircleKm(expected, seen) <= strayKm ? origin : seen
@@ -162,6 +186,8 @@ function afterStraying(
 interface Drive {
   percent: number
   isFirst: boolean
+  /** Until when it is recorded what the driver does; undefined where nothing is. */
+  now: number | undefined
 }
 
 function drivingTime(

@@ -34,18 +34,17 @@ const always = (from: number) => from
 const law = lawFor(1)
 /** Answers by what was asked: steps of the same hours ask the same. */
 const known = new Map<string, DrivenWay>()
-const mostKnown = 5_000
+const mostKnown = 20_000
 
 /**
  * How a driver who is free at an instant does what comes next: as soon as it is lawful after all that the driver has done before (HOURS-4),
  * so that the work at the end of the way is lawful too. The driver counts what the tachograph has recorded, as the office does.
  */
 export function drivenBy(record: readonly Activity[], at: number, { driving, work, from, released }: Job): DrivenWay {
-  const state = stateAt(record, at)
-  const { trace: _trace, ...asked } = state
-  const key = JSON.stringify([asked, at, driving, work, from, released])
+  const key = `${signOf(record, at)} ${at} ${driving} ${work} ${from} ${released}`
   const found = known.get(key)
   if (found) return found
+  const state = stateAt(record, at)
   const there: Call = { driving: 0, work: 0, at: at / minute, opens: always, latest: Infinity }
   const way: Call = {
     ...{ driving: driving / minute, work: work / minute, latest: Infinity },
@@ -69,6 +68,17 @@ export function drivenBy(record: readonly Activity[], at: number, { driving, wor
   if (known.size >= mostKnown) known.clear()
   known.set(key, answer)
   return answer
+}
+
+/** The same for the same record until an instant. */
+function signOf(record: readonly Activity[], until: number): string {
+  let [sign, last] = [0, 0]
+  for (const { at, kind } of record) {
+    if (at >= until) continue
+    last = at
+    sign = Math.imul(sign ^ (at % 0x7fff_ffff), 16_777_619) + kind.length
+  }
+  return `${last} ${sign}`
 }
 
 /** What a driver has done until an instant, by the changes that were recorded; one without a record comes from a weekly rest. */

@@ -95,7 +95,8 @@ function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTri
     }
     const lateBoxes = part.scenarios.includes('late-boxes')
     const record = records.get(driver) ?? []
-    const course = courseOf(trip, { seed: part.seed, from: part.from, start, seen, lateBoxes, record })
+    const isRecorded = (plan.records?.get(driver) ?? []).length > 0
+    const course = courseOf(trip, { seed: part.seed, from: part.from, start, seen, lateBoxes, record, isRecorded })
     records.set(driver, withVisits(record, course))
     report(part, trip, course, result)
     watchDevices(part, trip, course, result)

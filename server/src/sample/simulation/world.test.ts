@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { greatCircleKm } from '../../locations/great-circle.rules.ts'
+import { breachesIn } from '../../testing/models/record.ts'
 import { longestStep, nextStep, readClock, setClock } from './clock.rules.ts'
-import { courseOf } from './course.rules.ts'
+import { courseOf, withVisits } from './course.rules.ts'
+import type { Activity } from './driver.rules.ts'
 import { type Fix, type Plan, type PlannedStop, type PlannedTrip, waitingFor } from './plan.rules.ts'
 import { requestsOf } from './requests.rules.ts'
 import { happenings, type Message, type Part } from './world.rules.ts'
@@ -262,17 +264,20 @@ describe('the clock', () => {
   })
 })
 
+const farStop = (name: string, latitude: number, hours: number): PlannedStop => ({
+  ...{ stop_id: name, order_id: 'order', side: 'OTHER', is_box: false },
+  place: { latitude, longitude: 10, country: 'DE' },
+  ...{ planned_from: morning + hours * 60 * minute, planned_until: morning + (hours + 1) * 60 * minute },
+  ...{ arrived: null, left: null },
+})
+
+const tripOver = (stops: PlannedStop[]): PlannedTrip => ({
+  ...{ trip_id: 't', is_draft: false, is_started: true, is_declined: false, is_cold: false, carrier_id: null },
+  ...{ vehicle: null, driver: null, stops },
+})
+
 test('HOURS-4: a vehicle that is driven for a day and a half has the breaks and the rest of its driver on the way', () => {
-  const place = (latitude: number) => ({ latitude, longitude: 10, country: 'DE' })
-  const stop = (name: string, latitude: number, hours: number): PlannedStop => ({
-    ...{ stop_id: name, order_id: 'order', side: 'OTHER', is_box: false, place: place(latitude) },
-    ...{ planned_from: morning + hours * 60 * minute, planned_until: morning + (hours + 1) * 60 * minute },
-    ...{ arrived: null, left: null },
-  })
-  const trip: PlannedTrip = {
-    ...{ trip_id: 't', is_draft: false, is_started: true, is_declined: false, is_cold: false, carrier_id: null },
-    ...{ vehicle: null, driver: null, stops: [stop('a', 40, 0), stop('b', 48, 8), stop('c', 54, 16)] },
-  }
+  const trip = tripOver([farStop('a', 40, 0), farStop('b', 48, 8), farStop('c', 54, 16)])
   const at = { seed: 3, from: morning - 60 * minute, start: undefined, seen: undefined, lateBoxes: false }
   const [, second, third] = courseOf(trip, at)
   const parts = [second!, third!].flatMap(({ leg }) => leg!.drives)
@@ -281,4 +286,20 @@ test('HOURS-4: a vehicle that is driven for a day and a half has the breaks and 
   expect(parts.reduce((sum, { from, to }) => sum + to - from, 0) / minute).toBeGreaterThan(10 * 60)
   expect(Math.max(...pauses)).toBeGreaterThanOrEqual(9 * 60)
   expect(parts.every(({ from, to }) => to - from <= 4.5 * 60 * minute)).toBe(true)
+})
+
+test('HOURS-4: a driver on the way goes on from what was recorded, also where another break was thought of', () => {
+  const at = (hours: number) => morning + hours * 60 * minute
+  const left = { ...farStop('a', 44, 0), arrived: at(0), left: at(1) }
+  const record: Activity[] = [
+    { at: at(0), kind: 'WORKING' },
+    { at: at(1), kind: 'DRIVING' },
+    { at: at(4), kind: 'REST' },
+    { at: at(4.75), kind: 'DRIVING' },
+  ]
+  const given = { seed: 3, from: at(6), start: undefined, seen: undefined, lateBoxes: false, record, isRecorded: true }
+  const visits = courseOf(tripOver([left, farStop('b', 50, 8)]), given)
+  const changes = withVisits(record, visits).map((change) => ({ ...change, at: change.at / minute }))
+  expect(visits[1]!.arrives).toBeGreaterThan(at(10))
+  expect(breachesIn(changes)).toEqual([])
 })

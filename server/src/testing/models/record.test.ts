@@ -32,6 +32,30 @@ test('HOURS-1: each limit that is broken is found', () => {
   expect(rulesIn(...seven, '200 WORKING', '201 REST')).toEqual(['weekly_rest'])
 })
 
+test('HOURS-1: a pause before the first drive of a day is the first part of a break, whatever the night was', () => {
+  const box = ['24 WORKING', '24.5 REST', '25.2 WORKING', '25.4 DRIVING', '29.9 REST']
+  expect(rulesIn('6 WORKING', '7 REST', ...box, '30.4 DRIVING', '33 REST')).toEqual([])
+  expect(rulesIn('6 WORKING', '7 REST', ...box, '30.3 DRIVING', '33 REST')).toEqual(['break'])
+})
+
+test('HOURS-1: who rests twice in 24 hours has one daily rest, and a pause', () => {
+  const twice = [0, 24, 48, 72, 96].flatMap((at) => [
+    `${at} WORKING`,
+    `${at + 1} REST`,
+    `${at + 10.5} WORKING`,
+    `${at + 12} REST`,
+  ])
+  expect(rulesIn(...twice, '120 WORKING', '121 REST')).toEqual([])
+  // Without the second rest the pause is the daily one, and it is short each time.
+  const once = [0, 24, 48, 72].flatMap((at) => [
+    `${at} WORKING`,
+    `${at + 1} REST`,
+    `${at + 10.5} WORKING`,
+    `${at + 22} REST`,
+  ])
+  expect(rulesIn(...once, '96 WORKING', '97 REST')).toContain('daily_rest')
+})
+
 test('HOURS-1: weeks and two weeks have their own limits', () => {
   const days = (first: number, hours: number) =>
     [0, 24, 48, 72, 96, 120].flatMap((at) => [

@@ -23,8 +23,8 @@ const weekOf = (at: number) => Math.floor((at - 4 * day) / (7 * day))
 
 /**
  * What an officer finds in the record of one driver: Regulation (EC) 561/2006, articles 6 to 8, read off a list of what was done, one
- * rest after the other. It shares nothing with the model of driving and rest time, and chooses nothing but which long rests are weekly
- * ones. What was before the record is a weekly rest; what comes after it is not judged.
+ * rest after the other. It shares nothing with the model of driving and rest time, and chooses nothing but which long rests are daily and
+ * which weekly ones. What was before the record is a weekly rest; what comes after it is not judged.
  */
 export function breachesIn(changes: readonly Change[]): Breach[] {
   const parts = partsOf(changes)
@@ -47,33 +47,39 @@ function partsOf(changes: readonly Change[]): Part[] {
   return parts
 }
 
-/** Article 7: 45 minutes after 4.5 hours at the wheel, or 15 and then 30. */
+/** Article 7: 45 minutes after 4.5 hours at the wheel, or 15 and then 30. A pause that could end a break may as well be its first part. */
 function breakBreaches(parts: readonly Part[]): Breach[] {
   const found: Breach[] = []
-  let [driven, hasPart] = [0, false]
+  let since = [{ driven: 0, hasPart: false }]
   for (const { at, to, kind } of parts) {
     const length = to - at + (kind === 'REST' ? rounding : 0)
     if (kind === 'DRIVING') {
-      driven += length
-      if (driven > 4.5 * hour + rounding) found.push({ rule: 'break', at: to, minutes: driven })
-    } else if (kind === 'REST' && (length >= 45 || (hasPart && length >= 30))) {
-      // What is left of it is the first part of the next break, since a minute of work could part them.
-      ;[driven, hasPart] = [0, length >= (hasPart ? 30 : 45) + 15]
-    } else if (kind === 'REST' && length >= 15) hasPart = true
+      since = since.map((one) => ({ ...one, driven: one.driven + length }))
+      const minutes = Math.min(...since.map(({ driven }) => driven))
+      if (minutes > 4.5 * hour + rounding) found.push({ rule: 'break', at: to, minutes })
+    } else if (kind === 'REST') {
+      const all = since.flatMap(({ driven, hasPart }) => {
+        const least = hasPart ? 30 : 45
+        // What is left of it is the first part of the next break, since a minute of work could part them.
+        const over = length >= least ? [{ driven: 0, hasPart: length >= least + 15 }] : []
+        return [...over, { driven, hasPart: hasPart || length >= 15 }]
+      })
+      const [open, begun] = [false, true].map((hasPart) => all.filter((one) => one.hasPart === hasPart))
+      since = [open!, begun!].flatMap((some) => some.toSorted((one, other) => one.driven - other.driven).slice(0, 1))
+    }
   }
   return found
 }
 
-/** A day of work: from the end of one daily rest to the begin of the next. */
-interface Day {
-  at: number
-  driven: number
-  /** Three hours of rest were taken within it. */
-  hasLong: boolean
-}
-
 /** What a driver has used up, as one of the ways in which rests can be read has it. */
 interface Reading {
+  /** The day of work: since the end of the last daily rest, what was driven, and whether three hours of rest were taken within it. */
+  at: number
+  driven: number
+  hasLong: boolean
+  /** Days of a calendar week on which more than nine hours were driven. */
+  week: number
+  longDays: number
   weekly: number
   /** Weekly rests in a row that were short, and daily ones since the last weekly one. */
   shortWeeks: number
@@ -81,57 +87,76 @@ interface Reading {
   breaches: readonly Breach[]
 }
 
+/** So many ways are gone on with. */
+const mostReadings = 64
+
 /** Articles 6(1) and 8: the days, their rests and the weekly ones, by the reading that has least against it. */
 function dayBreaches(parts: readonly Part[]): Breach[] {
   const [first] = parts
   if (!first) return []
-  const found: Breach[] = []
-  const longDays = new Map<number, number>()
-  let readings: Reading[] = [{ weekly: first.at, shortWeeks: 0, shortDays: 0, breaches: [] }]
-  let own: Day = { at: first.at, driven: 0, hasLong: false }
-  const closeDay = (at: number) => {
-    const week = weekOf(own.at)
-    if (own.driven > 9 * hour + rounding) longDays.set(week, (longDays.get(week) ?? 0) + 1)
-    const most = (longDays.get(week) ?? 0) > 2 ? 9 * hour : 10 * hour
-    if (own.driven > most + rounding) found.push({ rule: 'day', at, minutes: own.driven })
-  }
+  const rested = { driven: 0, hasLong: false, week: weekOf(first.at), longDays: 0, shortWeeks: 0, shortDays: 0 }
+  let readings: Reading[] = [{ ...rested, at: first.at, weekly: first.at, breaches: [] }]
   for (const { at, to, kind } of parts) {
-    if (kind === 'DRIVING') own.driven += to - at
-    if (kind !== 'REST') continue
     const length = to - at + rounding
-    if (length >= 9 * hour) {
-      closeDay(at)
-      const inDay = Math.min(length, own.at + day - at + rounding)
-      const isWhole = inDay >= 11 * hour || (own.hasLong && inDay >= 9 * hour)
-      readings = readings.flatMap((one) => read(one, { at, to, inDay, isWhole }))
-      const least = Math.min(...readings.map(({ breaches }) => breaches.length))
-      readings = readings.filter(({ breaches }) => breaches.length === least)
-      own = { at: to, driven: 0, hasLong: false }
-    } else if (length >= 3 * hour) own.hasLong = true
+    if (kind === 'DRIVING') readings = readings.map((one) => ({ ...one, driven: one.driven + to - at }))
+    if (kind !== 'REST' || length < 3 * hour) continue
+    readings = best(readings.flatMap((one) => read(one, { at, to, length })))
   }
   const end = parts.at(-1)!.to
-  closeDay(end)
-  // The last day is over so early that nine hours of rest are left of it.
-  if (end > own.at + 15 * hour + rounding) found.push({ rule: 'daily_rest', at: end, minutes: end - own.at })
-  return [...found, ...readings[0]!.breaches]
+  return readings
+    .map((one) => closed(one, end))
+    .map(({ breaches, at }): Breach[] => {
+      // The last day is over so early that nine hours of rest are left of it.
+      const isOver = end <= at + 15 * hour + rounding
+      return isOver ? [...breaches] : [...breaches, { rule: 'daily_rest', at: end, minutes: end - at }]
+    })
+    .reduce((least, one) => (one.length < least.length ? one : least))
 }
 
-/** The ways in which a rest of nine hours or more can be read: as a daily one, or as a weekly one. */
-function read(reading: Reading, rest: { at: number; to: number; inDay: number; isWhole: boolean }): Reading[] {
-  const { at, to, inDay, isWhole } = rest
-  const length = to - at + rounding
-  const breaches = [...reading.breaches]
+/** Of readings that are the same from here on the one that has least against it, and of all those that have least. */
+function best(readings: readonly Reading[]): Reading[] {
+  const known = new Map<string, Reading>()
+  for (const one of readings) {
+    const { breaches, ...left } = one
+    const key = JSON.stringify(left)
+    const other = known.get(key)
+    if (!other || breaches.length < other.breaches.length) known.set(key, one)
+  }
+  return [...known.values()]
+    .toSorted((one, other) => one.breaches.length - other.breaches.length)
+    .slice(0, mostReadings)
+}
+
+/** The day of work is over, and what was driven in it counts. */
+function closed(reading: Reading, at: number): Reading {
+  const week = weekOf(reading.at)
+  const before = week === reading.week ? reading.longDays : 0
+  const longDays = before + (reading.driven > 9 * hour + rounding ? 1 : 0)
+  const most = longDays > 2 ? 9 * hour : 10 * hour
+  if (reading.driven <= most + rounding) return { ...reading, week, longDays }
+  return { ...reading, week, longDays, breaches: [...reading.breaches, { rule: 'day', at, minutes: reading.driven }] }
+}
+
+/** The ways in which a rest can be read: one of nine hours or more as a pause in a day that has another, as a daily rest, or a weekly one. */
+function read(reading: Reading, { at, to, length }: { at: number; to: number; length: number }): Reading[] {
+  const pause: Reading = { ...reading, hasLong: true }
+  if (length < 9 * hour) return [pause]
+  const inDay = Math.min(length, reading.at + day - at + rounding)
+  const isWhole = inDay >= 11 * hour || (reading.hasLong && inDay >= 9 * hour)
+  const over = closed(reading, at)
+  const breaches = [...over.breaches]
   if (inDay < 9 * hour) breaches.push({ rule: 'daily_rest', at, minutes: inDay })
   const isLateWeekly = at > reading.weekly + 6 * day + rounding
   const shortDays = reading.shortDays + (isWhole || inDay < 9 * hour ? 0 : 1)
   const tooMany: Breach[] = shortDays > 3 ? [{ rule: 'daily_rest', at, minutes: inDay }] : []
   const overdue: Breach[] = isLateWeekly ? [{ rule: 'weekly_rest', at, minutes: at - reading.weekly }] : []
-  const daily: Reading = { ...reading, shortDays, breaches: [...breaches, ...tooMany, ...overdue] }
-  if (length < day) return [daily]
+  const next = { ...over, at: to, driven: 0, hasLong: false }
+  const daily: Reading = { ...next, shortDays, breaches: [...breaches, ...tooMany, ...overdue] }
+  if (length < day) return [pause, daily]
   const isShort = length < 45 * hour
   const shortWeeks = isShort ? reading.shortWeeks + 1 : 0
   const twice: Breach[] = shortWeeks > 1 ? [{ rule: 'weekly_rest', at, minutes: length }] : []
-  return [daily, { weekly: to, shortWeeks, shortDays: 0, breaches: [...breaches, ...overdue, ...twice] }]
+  return [daily, { ...next, weekly: to, shortWeeks, shortDays: 0, breaches: [...breaches, ...overdue, ...twice] }]
 }
 
 /** Articles 6(2) and 6(3): 56 hours at the wheel in a week from Monday, and 90 in two that follow each other. */

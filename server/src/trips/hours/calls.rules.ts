@@ -1,7 +1,7 @@
 import { endOf } from './labels.rules.ts'
 import type { Law } from './law.rules.ts'
 import { afterDuty, type Duty, few } from './rules.ts'
-import { type Run, restedAt, type State } from './state.rules.ts'
+import { type Run, rested, restedAt, type State } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /** A stop on the way of a driver, in minutes; instants in minutes since 1970. It is called at whatever the law says. */
@@ -30,7 +30,8 @@ export type Span = Pick<Step, 'from' | 'to'>
 /**
  * HOURS-4: when a driver calls at one stop after the other: the lawful timeline that is first at the last of them, as far as it is
  * found soon. Breaks and rests are taken where the driver has to wait, and no stop is late that need not be. Where a time
- * was agreed that cannot be kept lawfully, the driver counts as rested there, as in the verdict.
+ * was agreed that cannot be kept lawfully, the driver counts as rested there, as in the verdict. Where nothing lawful can follow at
+ * whatever time, because what was done before was too much, the driver rests first, and is later.
  */
 export function called(calls: readonly Call[], start: State, law: Law): Called[] {
   const found: Called[] = []
@@ -44,7 +45,12 @@ export function called(calls: readonly Call[], start: State, law: Law): Called[]
       runs = next
       continue
     }
+    const rest = call.at === undefined ? afterRest(runs, call, law) : undefined
     if (index > first) close()
+    if (rest) {
+      ;[from, runs, first] = [rest.from, rest.runs, index]
+      continue
+    }
     const left = Math.min(...runs.map(endOf)) + call.driving
     const begin = call.at ?? call.opens(left)
     from = restedAt(begin)
@@ -59,6 +65,20 @@ export function called(calls: readonly Call[], start: State, law: Law): Called[]
   }
   if (first < calls.length) close()
   return found
+}
+
+/** A call after a rest that is too late or too short for what was done before it: a daily one if that is enough, else a weekly one. */
+function afterRest(runs: readonly Run[], call: Call, law: Law): { from: State; runs: Run[] } | undefined {
+  const late = { ...law, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
+  const run = runs.reduce((soonest, one) => (endOf(one) < endOf(soonest) ? one : soonest))
+  for (const [kind, length] of [['daily', law.rest] as const, ['weekly', law.weeklyRest] as const]) {
+    for (const state of rested(run.from, Math.max(run.minutes, length), late, kind)) {
+      const from = { ...state, owed: [], trace: null }
+      const next = afterCall(begun(from), call, law)
+      if (next.length > 0) return { from, runs: next }
+    }
+  }
+  return undefined
 }
 
 /** A call that was made, and the way to it, which was driven in the time there was. */

@@ -85,6 +85,17 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(ruleAgainst(known, '24T09:00', 120)).toBeUndefined()
   })
 
+  test('of a rest only what is within 24 hours counts: a long one that begins late is one of the short ones', () => {
+    const day = ['22T12:00 REST', '23T06:00 WORKING', '23T20:00 REST', '24T07:00 WORKING', '24T08:00']
+    expect(of(stretches(...day), '24T08:00').state.shortRests).toBe(1)
+  })
+
+  test('a rest that is too late goes on until it is long enough', () => {
+    const night = (until: string) => of(stretches('22T12:00 REST', '23T06:00 WORKING', '23T22:00 REST', until), until)
+    expect(night('24T02:00').state.at).toBe(minute('23T22:00'))
+    expect(night('24T09:00').state).toMatchObject({ begin: minute('24T09:00'), at: minute('24T09:00') })
+  })
+
   test('what the vehicle sent after the card says more of the day; what is older than it says nothing', () => {
     const signal = { at: instant('23T11:00'), activity: 'DRIVING', next_break_at: instant('23T11:30') }
     const known = of(morning, '23T11:00', signal)

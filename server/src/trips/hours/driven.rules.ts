@@ -107,9 +107,11 @@ function fromActivities(activities: readonly Stretch[], until: number, law: Law)
   return withoutLapsed(resting(state, pause, law))
 }
 
-/** A rest that goes on is left to what follows, which says how long it is; one that the law no longer allows is over. */
+/** A rest that goes on is left to what follows, which says how long it is; one that is too late and long enough all the same is over. */
 function resting(state: State, minutes: number, law: Law): State {
-  return rested(state, law.rest, law, 'daily').length > 0 ? state : afterRest(state, minutes, law)
+  if (rested(state, law.rest, law, 'daily').length > 0) return state
+  const after = afterRest(state, minutes, law)
+  return after.begin === after.at ? after : state
 }
 
 const kinds: readonly RestKind[] = ['weekly', 'daily', 'break', 'pause']
@@ -121,7 +123,10 @@ const kinds: readonly RestKind[] = ['weekly', 'daily', 'break', 'pause']
 function afterRest(state: State, minutes: number, law: Law): State {
   if (minutes <= 0) return state
   const past = { ...law, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
-  const best = kinds.map((kind) => leastOwed(rested(state, minutes, past, kind)))
+  const best = kinds.map((kind) => {
+    const lawful = rested(state, minutes, law, kind)
+    return leastOwed(lawful.length > 0 ? lawful : rested(state, minutes, past, kind))
+  })
   return best.find((one) => one !== undefined) ?? { ...state, at: state.at + minutes }
 }
 
@@ -131,9 +136,12 @@ function leastOwed(states: readonly State[]): State | undefined {
   return states.toSorted((one, other) => owedBy(one) - owedBy(other))[0]
 }
 
+/** Two weekly rests may be owed for; one more was too many, and that is not said of what is planned now. */
+const mostOwed = 2
+
 /** HOURS-5: what can no longer be made up for is not said of what is planned now. */
 function withoutLapsed(state: State): State {
-  const owed = state.owed.filter(({ due, minutes }) => due - minutes >= state.at)
+  const owed = state.owed.filter(({ due, minutes }) => due - minutes >= state.at).slice(-mostOwed)
   return dueBefore(owed) >= state.at ? { ...state, owed } : { ...state, owed: [] }
 }
 

@@ -13,6 +13,9 @@ export interface Most {
 
 export const all: Most = { many: Infinity, due: Number.NEGATIVE_INFINITY }
 
+/** Where few are gone on with, only so many of the furthest are compared: of who owes rests there are very many. */
+const mostCompared = 512
+
 /**
  * Of two of which one can do whatever the other can, it alone is kept; of those that are left so many that are the furthest.
  */
@@ -22,7 +25,7 @@ export function someOf<Item>(items: readonly Item[], runOf: (item: Item) => Run,
     .map((item) => ({ item, run: runOf(item) }))
     .sort((one, other) => rank(one.run, other.run, most.due))
   const best: typeof sorted = []
-  for (const one of sorted) {
+  for (const one of most.many === Infinity ? sorted : sorted.slice(0, mostCompared)) {
     if (best.some((other) => isAsGood(other.run, one.run))) continue
     for (let at = best.length - 1; at >= 0; at -= 1) if (isAsGood(one.run, best[at]!.run)) best.splice(at, 1)
     best.push(one)

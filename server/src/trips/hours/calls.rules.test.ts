@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { type Call, called } from './calls.rules.ts'
+import { lawFor } from './law.rules.ts'
+import { restedAt, type State, working } from './state.rules.ts'
+
+const hour = 60
+/** A Monday. */
+const monday = 4 * 24 * hour + 2_900 * 7 * 24 * hour
+const way: Call = { driving: hour, work: hour, opens: (from) => from, latest: Infinity }
+const calledAfter = (state: State, call: Call = way) => called([call], { ...state, slack: 0 }, lawFor(1))[0]!
+
+test('HOURS-4: who has worked for longer than a day may have rests first, and is later', () => {
+  const worked = working(restedAt(monday), 16 * hour)
+  const { begin, drives } = calledAfter(worked)
+  expect(begin).toBe(worked.at + 11 * hour + hour)
+  expect(drives).toEqual([{ kind: 'DRIVE', from: worked.at + 11 * hour, to: begin }])
+})
+
+test('HOURS-4: whose weekly rest is overdue has it first', () => {
+  const { begin } = calledAfter({ ...working(restedAt(monday), hour), weekly: monday - 8 * 24 * hour })
+  expect(begin).toBe(monday + hour + 45 * hour + hour)
+})
+
+test('HOURS-4: a time that was agreed stands, also where it cannot be kept lawfully', () => {
+  const worked = working(restedAt(monday), 16 * hour)
+  expect(calledAfter(worked, { ...way, at: worked.at + hour }).begin).toBe(worked.at + hour)
+})
+
+test('HOURS-6: who owes three rests drives on after a night, and that is found soon', () => {
+  const owed = [758, 1090, 1168].map((minutes, at) => {
+    return { minutes, restEnd: monday - (8 - at) * 24 * hour, weeks: 3, due: monday + 14 * 24 * hour }
+  })
+  const state = { ...working(restedAt(monday), 10 * hour), owed, shortWeekly: 1, weekly: monday - 24 * hour, slack: 0 }
+  const night: Call = { driving: 0, work: 0, at: state.at + 10 * hour, opens: (from) => from, latest: Infinity }
+  const [, next] = called([night, way], state, lawFor(1))
+  expect(next!.begin).toBe(state.at + 11 * hour)
+})
