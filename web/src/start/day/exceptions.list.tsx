@@ -79,7 +79,7 @@ function Row({ one }: { one: DayException }) {
         <span className="block truncate font-medium" title={title}>
           {isPhone ? <Opening one={one}>{title}</Opening> : title}
         </span>
-        <span className="tnum block truncate text-[12px] text-ink-3">
+        <span className="tnum block truncate text-[12px] text-ink-3 max-sm:py-1">
           <Subjects one={one} />
         </span>
         {isPhone && (
@@ -136,7 +136,8 @@ function Opening({
   one: DayException
   children: ReactNode
 }) {
-  const className = 'row-link before:absolute before:inset-0'
+  // As high as a finger needs, apart from what it covers (axe: target-size).
+  const className = 'row-link block truncate py-1 before:absolute before:inset-0'
   if (tripId !== null) {
     return (
       <Link to="/trips/$tripId" params={{ tripId }} className={className}>
