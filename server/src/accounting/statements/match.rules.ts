@@ -26,38 +26,96 @@ const shortest = 5
  * lines pay is no longer open for later ones.
  */
 export function matchLines(lines: readonly BankLine[], invoices: readonly PayableInvoice[]): StatementLine[] {
-  const known = invoices.map((invoice) => ({
-    invoice,
-    left: decimal(invoice.open),
-    recorded: [...invoice.payments],
-    digits: invoice.reference === null ? undefined : structuredDigits(invoice.reference),
-    names: [invoice.document, invoice.reference ?? ''].map(plainNumber).filter((name) => name.length >= shortest),
-  }))
+  const register = new Register(invoices)
   return lines.map((line) => {
     const amount = decimal(line.amount)
     if (amount.lte(0)) return shown(line, 'OUTGOING', [])
-    const named = known.filter((one) => one.invoice.currency === line.currency && isNamed(line.text, one))
+    const named = register.named(line)
     const past = named.find((one) => takeRecorded(one.recorded, line))
     if (past) return shown(line, 'RECORDED', [{ ...past, pays: amount }])
     const open = named.filter(({ left }) => left.gt(0))
-    if (open.length > 0) return pay(line, amount, open)
-    const fitting = known.filter((one) => {
-      return (
-        one.invoice.currency === line.currency && one.left.eq(amount) && isPayer(line.name, one.invoice.company_name)
-      )
-    })
-    const [only] = fitting
-    return only && fitting.length === 1 ? shown(line, 'GUESS', [{ ...only, pays: amount }]) : shown(line, 'UNKNOWN', [])
+    if (open.length > 0) return pay(line, amount, { open, register })
+    const [only, ...others] = register.fitting(line, amount)
+    return only && others.length === 0 ? shown(line, 'GUESS', [{ ...only, pays: amount }]) : shown(line, 'UNKNOWN', [])
   })
 }
 
 interface Known {
   readonly invoice: PayableInvoice
+  /** Its place among the invoices, which are in the order of their days. */
+  readonly place: number
+  readonly recorded: PayableInvoice['payments'][number][]
   left: Big
 }
 
+/** Characters of a text in which numbers are looked for; what people write is shorter. */
+const mostRead = 4_000
+
+/** The invoices by what a line may say of them: thousands of lines are compared with thousands of invoices. */
+class Register {
+  readonly #byReference = new Map<string, Known[]>()
+  readonly #byName = new Map<string, Known[]>()
+  readonly #byLeft = new Map<string, Known[]>()
+  readonly #lengths: readonly number[]
+
+  constructor(invoices: readonly PayableInvoice[]) {
+    for (const [place, invoice] of invoices.entries()) {
+      const { reference, document, payments } = invoice
+      const known: Known = { invoice, place, recorded: [...payments], left: decimal(invoice.open) }
+      const digits = reference === null ? undefined : structuredDigits(reference)
+      if (digits !== undefined) add(this.#byReference, digits, known)
+      for (const name of new Set([document, reference ?? ''].map(plainNumber))) {
+        if (name.length >= shortest) add(this.#byName, name, known)
+      }
+      this.noteLeft(known)
+    }
+    this.#lengths = [...new Set([...this.#byName.keys()].map(({ length }) => length))]
+  }
+
+  /** What is open of it has changed. */
+  noteLeft(known: Known): void {
+    add(this.#byLeft, leftKey(known.invoice.currency, known.left), known)
+  }
+
+  /** Those in the currency of a line whose payment reference or number its text names, the earliest due first. */
+  named({ text, currency }: BankLine): Known[] {
+    const read = text.slice(0, mostRead)
+    const found = new Set(structuredIn(read).flatMap((digits) => this.#byReference.get(digits) ?? []))
+    const plain = plainNumber(read)
+    const upper = read.toUpperCase()
+    for (const length of this.#lengths) {
+      for (let at = 0; at + length <= plain.length; at += 1) {
+        const name = plain.slice(at, at + length)
+        const known = this.#byName.get(name)
+        if (known && patternOf(name).test(upper)) for (const one of known) found.add(one)
+      }
+    }
+    return inOrder([...found].filter(({ invoice }) => invoice.currency === currency))
+  }
+
+  /** Those of which just the amount of a line is open, of a customer who is called like its payer. */
+  fitting({ name, currency }: BankLine, amount: Big): Known[] {
+    const all = new Set(this.#byLeft.get(leftKey(currency, amount)))
+    return [...all].filter(({ invoice, left }) => left.eq(amount) && isPayer(name, invoice.company_name))
+  }
+}
+
+const leftKey = (currency: string, left: Big) => `${currency} ${left.toFixed()}`
+
+const inOrder = (all: readonly Known[]) => all.toSorted((one, other) => one.place - other.place)
+
+function add<Key>(to: Map<Key, Known[]>, key: Key, known: Known): void {
+  const before = to.get(key)
+  if (before) before.push(known)
+  else to.set(key, [known])
+}
+
 /** Pays the invoices that are named in their order; what is too much is left. */
-function pay(line: BankLine, amount: Big, open: readonly Known[]): StatementLine {
+function pay(
+  line: BankLine,
+  amount: Big,
+  { open, register }: { open: readonly Known[]; register: Register },
+): StatementLine {
   let rest = amount
   const paid: Paid[] = []
   for (const one of open) {
@@ -65,13 +123,14 @@ function pay(line: BankLine, amount: Big, open: readonly Known[]): StatementLine
     if (pays.lte(0)) continue
     paid.push({ invoice: one.invoice, left: one.left, pays })
     one.left = one.left.minus(pays)
+    register.noteLeft(one)
     rest = rest.minus(pays)
   }
   const isPart = open.some(({ left }) => left.gt(0))
   return shown(line, rest.gt(0) ? 'OVER' : isPart ? 'PART' : 'FULL', paid)
 }
 
-type Paid = Known & { readonly pays: Big }
+type Paid = Pick<Known, 'invoice' | 'left'> & { readonly pays: Big }
 
 function shown({ amount, currency, ...line }: BankLine, state: StatementState, paid: readonly Paid[]): StatementLine {
   return {
@@ -83,11 +142,6 @@ function shown({ amount, currency, ...line }: BankLine, state: StatementState, p
       pays: amountText(pays, currency),
     })),
   }
-}
-
-function isNamed(text: string, { digits, names }: { digits: string | undefined; names: readonly string[] }): boolean {
-  if (digits !== undefined && structuredIn(text).includes(digits)) return true
-  return names.some((name) => patternOf(name).test(text.toUpperCase()))
 }
 
 /** The structured references in a text, however they are spaced. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Problem } from '../../http/problem.ts'
 import { readCamt } from './camt.rules.ts'
@@ -144,4 +145,23 @@ test('STMT-3: payer and amount alone are a guess, other currencies and payers ar
   expect(found([line('bedankt', '121.00', { name: 'Slagerij' })], known)).toEqual([['UNKNOWN']])
   expect(found([line('2026000012', '121.00', { currency: 'USD' })], known)).toEqual([['UNKNOWN']])
   expect(found([line('2026000012', '-121.00')], known)).toEqual([['OUTGOING']])
+})
+
+test('STMT-3: whatever a text says, the invoices are those whose number stands in it by itself', () => {
+  const pieces = ['20260', '2026', '00012', '000012', '12', '-', ' ', 'INV', 'inv', '.', '\n', 'A']
+  const numbers = ['2026000012', '20260-00012', 'INV-2026-12', 'INV12A', '202600012', '1212120']
+  const known = numbers.map((number) => invoice(number, { open: '1.00' }))
+  const isIn = (number: string, text: string) => {
+    const [before, after] = [/^\d/.test(number) ? '(?<!\\d)' : '', /\d$/.test(number) ? '(?!\\d)' : '']
+    const signs = number.replaceAll(/[^A-Z0-9]/g, '').split('')
+    return new RegExp(`${before}${signs.join('[ ./-]*')}${after}`).test(text.toUpperCase())
+  }
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
+      const text = parts.join('')
+      const [one] = matchLines([line(text, '100.00')], known)
+      expect(one!.invoices.map(({ document }) => document)).toEqual(numbers.filter((number) => isIn(number, text)))
+    }),
+    { numRuns: 1_000 },
+  )
 })
