@@ -72,14 +72,14 @@ describe.skipIf(baseUrl === '')(
     test('an unavailability is added and moved by keyboard alone, and its clash with a trip is listed', async () => {
       const name = newName('Keys')
       const id = await makeDriver(page, name)
-      await planTrip(page, id)
+      const start = await planTrip(page, id)
       await page.goto(`${baseUrl}/resources/calendar?q=${encodeURIComponent(name)}&clashes=true`)
       const row = rowOf(page, name)
       await row.getByRole('button', { name: /Trip/ }).waitFor()
       const grid = page.getByRole('grid', { name: 'Unavailability' })
       await grid.focus()
       await page.keyboard.press('ArrowDown')
-      for (let step = 0; step < weekday(new Date()) + 1; step += 1) await page.keyboard.press('ArrowRight')
+      for (let step = 0; step < daysFromMonday(start); step += 1) await page.keyboard.press('ArrowRight')
       await page.keyboard.press('n')
       await page.getByRole('dialog').waitFor()
       await page.keyboard.press('Control+Enter')
@@ -260,6 +260,16 @@ function weekday(date: Date): number {
   return (date.getDay() + 6) % 7
 }
 
+/** Days from the Monday with which the calendar begins: that of this week where the haulier is, late in the evening as well. */
+function daysFromMonday(date: Date): number {
+  const [today, day] = [new Date(), date].map((one) => {
+    const noon = new Date(one.toLocaleString('en-US', { timeZone: 'Europe/Brussels' }))
+    noon.setHours(12, 0, 0, 0)
+    return noon
+  })
+  return weekday(today!) + Math.round((day!.getTime() - today!.getTime()) / 86_400_000)
+}
+
 /** Asks the server as the page would, with its session. */
 async function ask<Answer>(page: Page, method: string, path: string, body?: object): Promise<Answer> {
   return await page.evaluate(
@@ -287,7 +297,7 @@ async function firstOf(page: Page, path: string, member: string): Promise<string
 }
 
 /** Puts the driver on a trip of tomorrow morning, with the first order that can still be planned. */
-async function planTrip(page: Page, resourceId: string): Promise<void> {
+async function planTrip(page: Page, resourceId: string): Promise<Date> {
   const { items } = await ask<{ items: { order_id: string }[] }>(page, 'GET', '/app/orders?status=TO_PLAN&limit=40')
   const tomorrow = new Date()
   tomorrow.setDate(tomorrow.getDate() + 1)
@@ -297,14 +307,14 @@ async function planTrip(page: Page, resourceId: string): Promise<void> {
     const plan = { order_ids: [order_id], ...frame }
     const planned = await ask<Planned>(page, 'POST', '/app/planning/plan', plan).catch(() => undefined)
     if (!planned) continue
-    const trip_id = planned.trips[0]!.trip_id
+    const { trip_id, starts_at } = planned.trips[0]!
     const resources = [{ resource_id: resourceId }]
     await ask(page, 'POST', '/app/planning/assign', { trip_id, resources, override: frame.override })
-    return
+    return new Date(starts_at)
   }
   throw new Error('the tenant has no order that can be planned')
 }
 
 interface Planned {
-  trips: { trip_id: string }[]
+  trips: { trip_id: string; starts_at: string }[]
 }
