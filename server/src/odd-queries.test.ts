@@ -191,10 +191,20 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['billing_entity_id', randomUUID()],
     ['month', '2026-03'],
   ]),
+  getPeriodSummary: periodOf(),
+  downloadPeriodFile: new Map([...periodOf(), ['file', 'VAT']]),
 }
 
 /** Reads that have nothing to answer in some state of the record: 409 that says so. */
 const conflicting: ReadonlySet<string> = new Set(['printDayList', 'printDayLists'])
+
+function periodOf(): ReadonlyMap<string, string> {
+  return new Map([
+    ['billing_entity_id', randomUUID()],
+    ['from', '2026-03-02'],
+    ['to', '2026-03-03'],
+  ])
+}
 
 function spanOf(from: string, to: string): ReadonlyMap<string, string> {
   return new Map([

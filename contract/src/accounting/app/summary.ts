@@ -77,7 +77,7 @@ export const downloadPeriodFile = endpoint({
   ...shared,
   id: 'downloadPeriodFile',
   method: 'GET',
-  path: '/app/ledger/summary/csv',
+  path: '/app/ledger/summary/file',
   summary: 'Journal, VAT or accounts of a period as a file for people',
   description:
     'CSV with the headings, decimals and days of the language of the reader, divided as spreadsheets in that language expect. ' +

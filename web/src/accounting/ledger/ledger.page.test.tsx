@@ -56,7 +56,7 @@ test('LEDGER-12: a month has its VAT, its accounts, what is not booked, and file
   expect(screen.getByText(/1 finalised document of these days is not booked yet/)).toBeDefined()
   const days = `billing_entity_id=${id(3)}&from=2026-01-01&to=2026-01-31`
   expect(screen.getByRole('link', { name: 'Journal (CSV)' }).getAttribute('href')).toBe(
-    `/app/ledger/summary/csv?${days}&file=JOURNAL`,
+    `/app/ledger/summary/file?${days}&file=JOURNAL`,
   )
   expect(page.server.requests(getPeriodSummary)[0]?.query).toEqual(Object.fromEntries(new URLSearchParams(days)))
 })

@@ -119,7 +119,7 @@ function Summary({ period, summary }: { period: Period; summary: Answer<typeof g
 function FileLink({ period, file, name }: { period: Period; file: 'JOURNAL' | 'VAT' | 'ACCOUNTS'; name: string }) {
   return (
     <a
-      href={`/app/ledger/summary/csv?${new URLSearchParams({ ...period, file })}`}
+      href={`/app/ledger/summary/file?${new URLSearchParams({ ...period, file })}`}
       download
       className="btn btn-outline"
     >
