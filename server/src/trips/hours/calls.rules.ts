@@ -1,5 +1,5 @@
 import { endOf } from './labels.rules.ts'
-import type { Law } from './law.rules.ts'
+import { type Law, mondayOf, weekOf } from './law.rules.ts'
 import { afterDuty, type Duty, few } from './rules.ts'
 import { type Run, rested, restedAt, type State } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
@@ -34,6 +34,37 @@ export type Span = Pick<Step, 'from' | 'to'>
  * whatever time, because what was done before was too much, the driver rests first, and is later.
  */
 export function called(calls: readonly Call[], start: State, law: Law): Called[] {
+  const [near, far] = lawsOf(law)
+  const found = calledUnder(calls, start, near)
+  const end = found.length === 0 ? start.at : found.at(-1)!.begin + calls.at(-1)!.work
+  return end <= firstDue(start, law) ? found : calledUnder(calls, start, far)
+}
+
+/** HOURS-6: until when nothing has to be rested for a weekly rest that is short after this. */
+function firstDue(start: State, law: Law): number {
+  return mondayOf(weekOf(start.at) + law.weeksToCompensate + 1) - 2 * law.weeklyRest
+}
+
+const known = new WeakMap<Law, readonly [near: Law, far: Law]>()
+
+/**
+ * HOURS-6: the law until the first short weekly rest is to be paid for, where one of two may be short, and after that, where none is.
+ * Both are as strict as the law or stricter. With all rests that a short one may be paid with, a single way would take minutes.
+ */
+function lawsOf(law: Law): readonly [near: Law, far: Law] {
+  const made = known.get(law)
+  if (made) return made
+  const [weeklyRestsTogether, shortWeeklyRests] = [
+    Math.min(2, law.weeklyRestsTogether),
+    Math.min(1, law.shortWeeklyRests),
+  ]
+  const near = { ...law, horizon: Number.NEGATIVE_INFINITY, weeklyRestsTogether, shortWeeklyRests }
+  const laws = [near, { ...law, shortWeeklyRests: 0 }] as const
+  known.set(law, laws)
+  return laws
+}
+
+function calledUnder(calls: readonly Call[], start: State, law: Law): Called[] {
   const found: Called[] = []
   let [from, runs, first] = [start, begun(start), 0]
   const close = () => {
