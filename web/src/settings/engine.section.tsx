@@ -1,18 +1,18 @@
 import {
-  type EngineCheck,
   type RoadEngine,
   RoadEngine as RoadEngineSchema,
   testRoadEngine,
 } from '@cartage/contract/positions/app/road-engine'
-
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { callDry } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { CircleCheck, Info, TriangleAlert } from '../ui/icons.tsx'
+import { TriangleAlert } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
-import { engineAdviceWords } from './engine.words.ts'
+
+const Answer = lazy(async () => ({ default: (await import('./engine-answer.panel.tsx')).EngineAnswer }))
 
 /** Asks the routing engine of the form for a road that is known, before or after it is saved. */
 export function EngineSection({ given }: { given: unknown }) {
@@ -34,15 +34,17 @@ export function EngineSection({ given }: { given: unknown }) {
       )}
       <div role="status" className="w-full empty:hidden">
         {(test.error || test.data) && (
-          <div ref={showWhole} className="scroll-mb-20">
-            {test.error ? (
-              <Notice icon={TriangleAlert} tone="amber">
-                {failureOf(test.error).message}
-              </Notice>
-            ) : (
-              <Answer check={test.data.check} />
-            )}
-          </div>
+          <Suspense fallback={null}>
+            <div ref={showWhole} className="scroll-mb-20">
+              {test.error ? (
+                <Notice icon={TriangleAlert} tone="amber">
+                  {failureOf(test.error).message}
+                </Notice>
+              ) : (
+                <Answer check={test.data.check} />
+              )}
+            </div>
+          </Suspense>
         )}
       </div>
     </section>
@@ -61,39 +63,4 @@ function engineOf(given: unknown): RoadEngine | null | undefined {
   const { profile, van_profile: van, adr_profile: adr, ...rest } = entered as Record<string, unknown>
   const profiles = { profile: profile || null, van_profile: van || undefined, adr_profile: adr || undefined }
   return RoadEngineSchema.safeParse({ ...rest, ...profiles }).data
-}
-
-function Answer({ check }: { check: EngineCheck | null }) {
-  const { t, i18n } = useLingui()
-  if (check === null) {
-    return (
-      <Notice icon={Info}>
-        <Trans>The installation has no engine: distances are estimated.</Trans>
-      </Notice>
-    )
-  }
-  const { kind, version, road, failure, advice } = check
-  const name = [engineNames[kind], version].filter(Boolean).join(' ')
-  if (road === null) {
-    const reason = failure ?? t`knows no road between known towns`
-    return (
-      <Notice icon={TriangleAlert} tone="amber">
-        {name}: {reason}. {advice && t(engineAdviceWords[advice])}
-      </Notice>
-    )
-  }
-  const { from, to, driving_minutes } = road
-  const [km, estimated] = [road.distance_km, road.estimated_km].map((value) => i18n.number(Math.round(value)))
-  return (
-    <Notice icon={CircleCheck} tone="green">
-      {t`${name} answers: ${from} to ${to} is ${km} km and ${driving_minutes} minutes. Estimated without it: ${estimated} km.`}
-    </Notice>
-  )
-}
-
-/** What the engines call themselves. */
-const engineNames: Readonly<Record<EngineCheck['kind'], string>> = {
-  OSRM: 'OSRM',
-  VALHALLA: 'Valhalla',
-  GRAPHHOPPER: 'GraphHopper',
 }
