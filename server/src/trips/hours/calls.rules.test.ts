@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Call, called } from './calls.rules.ts'
 import { lawFor } from './law.rules.ts'
+import { someTimelineOf } from './rules.ts'
 import { restedAt, type State, working } from './state.rules.ts'
 
 const hour = 60
@@ -34,4 +35,32 @@ test('HOURS-6: who owes three rests drives on after a night, and that is found s
   const night: Call = { driving: 0, work: 0, at: state.at + 10 * hour, opens: (from) => from, latest: Infinity }
   const [, next] = called([night, way], state, lawFor(1))
   expect(next!.begin).toBe(state.at + 11 * hour)
+})
+
+test('HOURS-6: twelve stops in two weeks are timed without looking at all that a short weekly rest may be paid with', () => {
+  const stops: [driving: number, work: number, from: number, latest: number][] = [
+    [0, 120, 4_980, 6_300],
+    [590, 240, 7_260, 7_680],
+    [280, 45, 11_160, 12_540],
+    [1_660, 0, 11_280, 11_940],
+    [9, 120, 12_360, 13_560],
+    [436, 30, 5_040, 6_420],
+    [701, 30, 4_680, 5_940],
+    [1_189, 30, 2_160, 3_480],
+    [994, 240, 0, Infinity],
+    [2, 120, 0, Infinity],
+    [913, 120, 4_800, Infinity],
+    [1_576, 10, 4_080, 4_680],
+  ]
+  const calls = stops.map(([driving, work, from, latest]): Call => {
+    return { driving, work, opens: (asked) => Math.max(asked, monday + from), latest: monday + latest }
+  })
+  const start = restedAt(monday + 4_980)
+  const begins = called(calls, start, lawFor(1)).map(({ begin }) => begin)
+  const duties = calls.map(({ driving, work }, at) => ({
+    driving,
+    work,
+    windows: [[begins[at]!, begins[at]!]] as const,
+  }))
+  expect(someTimelineOf(duties, start, lawFor(1))).toMatchObject({ end: begins.at(-1)! + 10 })
 })
