@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { findCountry } from './cities.views.ts'
+import { newestPlaces } from './newest-places.views.ts'
 import { readPlace, type WrittenPlace } from './written-place.rules.ts'
 
 const selectHome = statement(
@@ -9,20 +10,13 @@ const selectHome = statement(
     where e.tenant_id = $1 and not e.is_archived and e.country is not null order by e.country`,
 )
 
-/** Customers whose newest orders are looked at, and orders of each. */
+/** Customers whose newest orders are looked at. */
 const mostCustomers = 100
-const mostOrders = 50
 
 const selectOfCustomers = statement(
   'locations.select_countries_of_customers',
   `select distinct c.company_id, l.country
-     from unnest($2::uuid[]) as c (company_id)
-     cross join lateral (
-       select n.order_id from transport_order n
-        where n.tenant_id = $1 and n.company_id = c.company_id and n.created_at > '-infinity'
-        order by n.created_at desc, n.order_number desc limit ${mostOrders}) o
-     join order_stop s on s.tenant_id = $1 and s.order_id = o.order_id
-     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+     from ${newestPlaces}
     where l.country is not null
     order by c.company_id, l.country`,
 )

@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { findChoices, type KnownChoices } from '../cities.views.ts'
 import { type Coordinates, greatCircleKm } from '../great-circle.rules.ts'
+import { newestPlaces } from '../newest-places.views.ts'
 import { saysNoCountry, type UsedPlace, usualCountries } from '../usual-countries.views.ts'
 import type { WrittenPlace } from '../written-place.rules.ts'
 import { answerFor, type PlaceAnswer } from './rules.ts'
@@ -52,20 +53,13 @@ export async function findAnswers(tx: Tx, spellings: readonly string[]): Promise
   return Map.groupBy(rows, ({ spelling }) => spelling)
 }
 
-/** Customers whose last places are looked at, and orders of each. */
+/** Customers whose last places are looked at. */
 const mostCustomers = 20
-const mostOrders = 50
 
 const selectUsual = statement(
   'locations.select_usual_places',
   `select c.company_id, l.latitude, l.longitude
-     from unnest($2::uuid[]) as c (company_id)
-     cross join lateral (
-       select n.order_id from transport_order n
-        where n.tenant_id = $1 and n.company_id = c.company_id and n.created_at > '-infinity'
-        order by n.created_at desc, n.order_number desc limit ${mostOrders}) o
-     join order_stop s on s.tenant_id = $1 and s.order_id = o.order_id
-     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+     from ${newestPlaces}
     where l.latitude is not null and l.longitude is not null`,
 )
 
