@@ -37,6 +37,7 @@ import {
 } from './day.rules.ts'
 import { driverExceptions } from './reported.views.ts'
 import { countStandstills } from './standstills.views.ts'
+import { phonesOf, subjectOf } from './subjects.views.ts'
 import { temperatureExceptions } from './warm.views.ts'
 
 /** Exceptions of each kind that are looked at. */
@@ -141,20 +142,10 @@ const selectBusiest = statement(
 
 const selectSubjects = statement(
   'shell.list_late_stops',
-  `select s.stop_id, o.order_id, o.order_number,
-          (select c.name from company c where c.tenant_id = $1 and c.company_id = o.company_id) as customer_name,
-          (select json_build_object('name', coalesce(v.display_name, v.name), 'city', v.city, 'country', v.country)
-             from location m join location v on v.tenant_id = $1 and v.location_id = ${survivorOf('m')}
-            where m.tenant_id = $1 and m.location_id = s.location_id) as place
+  `select s.stop_id, ${subjectOf('s')}
      from trip_stop s
      left join transport_order o on o.tenant_id = $1 and o.order_id = s.order_id
     where s.tenant_id = $1 and s.stop_id = any($2::uuid[])`,
-)
-
-const selectPhones = statement(
-  'shell.list_phones',
-  `select r.resource_id, r.properties ->> 'phone_number' as phone from resource r
-    where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) and r.properties ->> 'phone_number' <> ''`,
 )
 
 const allTrips = {
@@ -284,7 +275,7 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     firstPickups(tx, [...unplanned.items, ...held.items, ...quotes.items]),
   ])
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
-  const phones = await phonesOf(tx, driven, reader)
+  const phones = await phonesOf(tx, driversOf(driven), reader.permissions)
   const refused = new Set(declined.items.map(({ trip_id }) => trip_id))
   return [
     ...(await lateExceptions(tx, late.items, phones, now)),
@@ -360,13 +351,9 @@ async function lateExceptions(
   return found.map(({ trip, stop }) => lateException(trip, stop, byStop.get(stop.stop.stop_id), phones))
 }
 
-/** Phone numbers of the drivers of these trips, for those who may read them. */
-async function phonesOf(tx: Tx, of: readonly ListedTrip[], reader: Reader): Promise<Map<string, string>> {
-  if (!reader.permissions.includes('resource.personal')) return new Map()
-  const drivers = of.flatMap((trip) => trip.resources.filter(({ resource_type }) => resource_type === 'DRIVER'))
-  const ids = [...new Set(drivers.map(({ resource_id }) => resource_id))]
-  const rows = await tx.query<{ resource_id: string; phone: string }>(selectPhones, ids)
-  return new Map(rows.map(({ resource_id, phone }) => [resource_id, phone]))
+function driversOf(of: readonly ListedTrip[]): string[] {
+  const all = of.flatMap(({ resources: own }) => own.filter(({ resource_type }) => resource_type === 'DRIVER'))
+  return all.map(({ resource_id }) => resource_id)
 }
 
 async function readVehicles(tx: Tx, { now, from, to }: Today, reader: Reader): Promise<Day['vehicles']> {
