@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { entriesOf } from '../server/src/http/language.ts'
+
+const root = join(import.meta.dirname, '..')
+const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+
+/** A word of English, what a language calls it, and what it does not. */
+interface Term {
+  english: string
+  words: string[]
+  not: string[]
+}
+
+interface Text {
+  english: string
+  translation: string
+}
+
+const languages = [
+  ['Dutch', 'nl'],
+  ['German', 'de'],
+  ['French', 'fr'],
+] as const
+
+describe.each(languages)('what %s calls things in docs/glossary.md', (language, code) => {
+  const terms = rowsUnder(language).map(([english = '', words = '', not = '']) => ({
+    english,
+    words: listed(words),
+    not: listed(not),
+  }))
+  const texts = textsOf(code)
+  const exceptions = rowsUnder('Texts that say it otherwise')
+    .filter(([of]) => of === language)
+    .map(([, text = '']) => text)
+
+  test.each(terms.map((term) => [term.english, term] as const))('%s is called so in each text', (_, term) => {
+    expect(breaches(texts, term).filter(({ english }) => !exceptions.includes(english))).toEqual([])
+  })
+
+  test('each term is in a text, and each exception is one', () => {
+    expect(terms.length).toBeGreaterThan(0)
+    expect(terms.filter((term) => !texts.some(({ english }) => has(english, term.english)))).toEqual([])
+    const found = terms.flatMap((term) => breaches(texts, term)).map(({ english }) => english)
+    expect(exceptions.filter((text) => !found.includes(text))).toEqual([])
+  })
+})
+
+test('a text with another word, or without the one of the glossary, is found', () => {
+  const term: Term = { english: 'tax rate', words: ['btw-tarie'], not: ['koers'] }
+  const right: Text = { english: 'Tax rates', translation: 'Btw-tarieven' }
+  const other: Text = { english: 'Exchange rates', translation: 'Wisselkoersen' }
+  const missing: Text = { english: 'Add tax rate', translation: 'Tarief toevoegen' }
+  const unwanted: Text = { english: 'Tax rate {0}', translation: 'Koers van het btw-tarief {0}' }
+  expect(breaches([right, other, missing, unwanted], term)).toEqual([missing, unwanted])
+})
+
+function breaches(texts: readonly Text[], { english, words, not }: Term): Text[] {
+  return texts.filter((text) => {
+    if (!has(text.english, english)) return false
+    const translation = text.translation.toLowerCase()
+    return !words.some((word) => translation.includes(word)) || not.some((word) => translation.includes(word))
+  })
+}
+
+/** Whether a text has a word or its plural, not as the name of a placeholder. */
+function has(text: string, word: string): boolean {
+  const plural = word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`
+  return new RegExp(`(?<![\\w{-])(?:${word}|${plural}|${word}es)(?![\\w}-]|,)`, 'i').test(text)
+}
+
+function textsOf(language: string): Text[] {
+  const files = ['server/texts', 'web/src/locales', 'web/src/doors/locales']
+  return files
+    .flatMap((folder) => entriesOf(readFileSync(join(root, folder, `${language}.po`), 'utf8')))
+    .filter(({ translation }) => translation !== '')
+    .map(({ id, translation }) => ({ english: id, translation }))
+}
+
+/** The rows of the table under a heading, without its head. */
+function rowsUnder(heading: string): string[][] {
+  const section = glossary.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+  const lines = section.split('\n').filter((line) => line.startsWith('|'))
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+}
+
+function listed(cell: string): string[] {
+  return cell.split(',').flatMap((word) => word.trim().toLowerCase() || [])
+}
