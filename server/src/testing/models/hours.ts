@@ -109,7 +109,8 @@ export function earliestEnd(
       if (rest >= law.weeklyRest) counted.push({ ...fresh, shorts: shorts(false) })
       if (rest >= law.shortWeeklyRest && moment.shorts.filter(Boolean).length < law.shortWeeklyRests) {
         const short = slots(law.weeklyRest - rest)
-        const due = monday + (weekAt(now - 1) + law.weeksToCompensate + 1) * week
+        // HOURS-6: a rest that lasts until Monday falls in two weeks, and counts for the later one (article 8(9)).
+        const due = monday + (weekAt(now) + law.weeksToCompensate + 1) * week
         const owed = short > 0 && due < Infinity ? [...left, { slots: short, due }] : left
         counted.push({ ...fresh, shorts: shorts(true), owed })
       }

@@ -35,9 +35,26 @@ export function withDebt(owed: readonly Debt[], minutes: number, restEnd: number
   return isLater && weeklyRestsTogether === 2 ? owed : debts
 }
 
-/** A rest that lies in two weeks counts for the later one, which is later to be paid for. */
+/**
+ * HOURS-6: article 8(9) lets a weekly rest that falls in two weeks count for either. It counts for the later one, which is later to be
+ * paid for; a rest that has not ended before Monday 00:00 falls in both.
+ */
 function dueOf(restEnd: number, weeks: number): number {
-  return mondayOf(weekOf(restEnd - tolerance) + weeks + 1)
+  return mondayOf(weekOf(restEnd + tolerance) + weeks + 1)
+}
+
+/**
+ * HOURS-6: how long a short weekly rest is that begins here and lasts until Monday, so that it is a week later to be paid for; none
+ * where that is as short or as long a rest as any, or makes no difference as far as anyone looks.
+ */
+export function shortUntilMonday({ at, owed }: Pick<State, 'at' | 'owed'>, law: Law): number | undefined {
+  const { weeksToCompensate: weeks, weeklyRest, shortWeeklyRest, horizon } = law
+  if (weeks === Infinity) return undefined
+  const week = weekOf(at + shortWeeklyRest)
+  const until = mondayOf(week + 1) - at
+  const before = owed.reduce((sum, { minutes }) => sum + minutes, 0)
+  if (until >= weeklyRest + before) return undefined
+  return mondayOf(week + weeks + 1) - before - 3 * (weeklyRest - shortWeeklyRest) >= horizon ? undefined : until
 }
 
 /** What is left of a debt when the rest that it is of becomes longer. */

@@ -1,4 +1,4 @@
-import { sumsOf } from './debts.rules.ts'
+import { shortUntilMonday, sumsOf } from './debts.rules.ts'
 import { firstOf, isAsGood, type Most } from './labels.rules.ts'
 import { type Law, mondayOf, pausesOf, weekOf } from './law.rules.ts'
 import {
@@ -75,8 +75,12 @@ function setOut(run: Run, minutes: number, way: Way): void {
 }
 
 /** Lengths at which a pause counts as something else. */
-export function pausesAfter({ from: { owed } }: Run, law: Law): readonly number[] {
-  return pausesOf(law, sumsOf(owed))
+export function pausesAfter({ from }: Run, law: Law): readonly number[] {
+  const lengths = pausesOf(law, sumsOf(from.owed))
+  const until = mayBeShort(from, law) ? shortUntilMonday(from, law) : undefined
+  if (until === undefined) return lengths
+  const after = law.splitFirst === Infinity ? [0, law.firstPart] : [0, law.firstPart, law.splitFirst]
+  return [...lengths, ...after.map((more) => until + more)]
 }
 
 /** Without those for which another pause of the same length lets the driver do the same, who has driven as much. */
@@ -191,8 +195,13 @@ function stopsOf(state: State, limits: Limits, law: Law): Stop[] {
     if (!state.hasSplit && state.shortRests < law.shortRests && law.shortRest < law.rest) {
       addRest('daily', law.shortRest, Math.min(day, period - law.shortRest))
     }
-    if (mayBeShort(state, law)) addRest('weekly', law.shortWeeklyRest, Math.min(day, period - law.shortRest))
-    addRest('weekly', law.weeklyRest, Math.min(day, period - law.shortRest))
+    const weekly = Math.min(day, period - law.shortRest)
+    if (mayBeShort(state, law)) {
+      addRest('weekly', law.shortWeeklyRest, weekly)
+      const until = shortUntilMonday({ at: state.at + weekly, owed: state.owed }, law)
+      if (until !== undefined) add('weekly', until, weekly)
+    }
+    addRest('weekly', law.weeklyRest, weekly)
   }
   return stops
 }

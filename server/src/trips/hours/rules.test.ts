@@ -10,6 +10,14 @@ const grid = 15
 const week = 672
 const monday = mondayOf(2900)
 
+const fixed = { break: 3, firstPart: 1, secondPart: 2, rest: 9, shortRest: 7, splitFirst: 4, splitSecond: 7 }
+
+function lawOf(slots: Readonly<Record<string, number>>, counts: Partial<Law>): Law {
+  const all = Object.entries({ ...slots, ...fixed, weeklyRest: 16, shortWeeklyRest: 12 })
+  const minutes = Object.fromEntries(all.map(([name, many]) => [name, many * grid]))
+  return { ...regulation, ...minutes, ...counts }
+}
+
 /** Small limits, so that a few duties reach all of them and every timeline can be looked at. */
 const smallLaw = fc
   .record({
@@ -19,14 +27,11 @@ const smallLaw = fc
     untilWeeklyRest: fc.integer({ min: 40, max: 79 }),
   })
   .chain((drawn) => {
-    const fixed = { break: 3, firstPart: 1, secondPart: 2, rest: 9, shortRest: 7, splitFirst: 4, splitSecond: 7 }
-    const slots = Object.entries({ ...drawn, ...fixed, weeklyRest: 16, shortWeeklyRest: 12 })
-    const minutes = Object.fromEntries(slots.map(([name, many]) => [name, many * grid]))
     const counts = {
       ...{ longStepsOfWeek: fc.nat(2), shortRests: fc.nat(2), shortWeeklyRests: fc.nat(2) },
       ...{ weeklyRestsTogether: fc.constantFrom(2, 4), weeksToCompensate: fc.constantFrom(0, 0, Infinity) },
     }
-    return fc.record(counts).map((some): Law => ({ ...regulation, ...minutes, ...some }))
+    return fc.record(counts).map((some) => lawOf(drawn, some))
   })
 
 const part = fc.record({
@@ -36,6 +41,24 @@ const part = fc.record({
   room: fc.oneof(fc.constant(0), fc.nat(7)),
 })
 type Part = typeof part extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+/** Cases in which the rules once differed from the model, each with what was wrong. */
+const found: [law: Law, parts: Part[], untilMonday: number][] = [
+  // HOURS-6: a short weekly rest that goes on until Monday is to be paid for a week later.
+  [
+    lawOf(
+      { untilBreak: 3, day: 7, longStep: 1, week: 23, fortnight: 32, period: 20, untilWeeklyRest: 59 },
+      { longStepsOfWeek: 0, shortRests: 0, shortWeeklyRests: 1, weeklyRestsTogether: 2, weeksToCompensate: 0 },
+    ),
+    [
+      { driving: 0, spare: 0, work: 2, room: 0 },
+      { driving: 5, spare: 3, work: 2, room: 0 },
+      { driving: 1, spare: 2, work: 0, room: 0 },
+      { driving: 0, spare: 10, work: 1, room: 2 },
+    ],
+    26,
+  ],
+]
 
 /** Duties one after the other, from slot 0 on. */
 function dutiesOf(parts: readonly Part[]): { duties: Duty[]; end: number } {
@@ -88,7 +111,7 @@ test('HOURS-1: of all timelines on a grid none is lawful where the model finds n
       if ('duty' in answer) expect(some).toHaveProperty('duty', answer.duty)
       for (const one of [answer, some]) if ('end' in one) expectDrawn(one, asked)
     }),
-    { numRuns: Number(process.env.HOURS_CASES ?? 60) },
+    { numRuns: Number(process.env.HOURS_CASES ?? 60), examples: found },
   )
 })
 
@@ -149,6 +172,16 @@ test('HOURS-6: what a weekly rest was too short by is rested as a whole before t
   // Of 44 hours only 20 are left for it, and a part does not count; in the week after it is too late.
   expect(afterWeeks([24, 45, 24, 45, 44])).toMatchObject({ rule: 'compensation' })
   expect(afterWeeks([24, 45, 24, 45, 44, 100])).toMatchObject({ rule: 'compensation' })
+})
+
+test('HOURS-6: a weekly rest that lasts until Monday counts for the week that begins, and is paid for a week later', () => {
+  const after = (hours: number) => {
+    const duties = weeksAfter(hours, 45, 24, 45, 90 - hours)
+    return someTimelineOf(from(39 * 60, duties), restedAt(monday + 39 * 60), regulation)
+  }
+  // From Saturday 21:00 on: until Monday 00:00, and until a quarter of an hour before it.
+  expect(after(27)).toHaveProperty('end')
+  expect(after(26.75)).toMatchObject({ rule: 'compensation' })
 })
 
 test('HOURS-6: any rest of nine hours that is as much longer pays for a weekly rest that was too short', () => {
