@@ -3,6 +3,7 @@ import type { ownStates } from '@cartage/contract/orders/states'
 import { type Sentence, said } from '@cartage/contract/said'
 import { locationKey } from '../locations/rules.ts'
 import type { OrderDocument, StoredStop } from './content.rules.ts'
+import { stateWord } from './state-words.rules.ts'
 import { listedStops, type StopRole } from './stops/sequence.rules.ts'
 
 export type OrderState = (typeof ownStates)[number]
@@ -83,7 +84,7 @@ export function forbiddenChanges(
 /** What is planned is planned around the container: it is taken away before that, or never. */
 function lostContainer(state: OrderState, before: OrderDocument, after: OrderDocument) {
   if (!before.container || after.container || changeable.start.includes(state)) return []
-  return [{ path: 'container', message: said`can no longer be removed: the order is ${state}` }]
+  return [{ path: 'container', message: said`can no longer be removed: the order is ${stateWord(state)}` }]
 }
 
 function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {
@@ -91,7 +92,7 @@ function forbiddenMembers(state: OrderState, before: OrderDocument, after: Order
   const changed = [...names].filter((name) => !isDeepStrictEqual(memberOf(before, name), memberOf(after, name)))
   return changed
     .filter((name) => !changeable[partOf[name] ?? 'references'].includes(state))
-    .map((name) => ({ path: name, message: said`can no longer be changed: the order is ${state}` }))
+    .map((name) => ({ path: name, message: said`can no longer be changed: the order is ${stateWord(state)}` }))
 }
 
 /** A start that is left out is TO_PLAN (ORD-12). */
@@ -110,7 +111,9 @@ function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonl
     if (!was || (is && isSameStop(was.stop, is.stop))) return []
     const place = was.stop.location.name ?? was.stop.location.city ?? stop_id
     const what = is ? said`changed` : said`removed`
-    return [{ path: (is ?? was).path, message: said`can no longer be ${what}: the stop at ${place} is ${status}` }]
+    return [
+      { path: (is ?? was).path, message: said`can no longer be ${what}: the stop at ${place} is ${stateWord(status)}` },
+    ]
   })
 }
 

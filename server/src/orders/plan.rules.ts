@@ -169,7 +169,8 @@ export function blockedCustomer(customer: KnownCompany, status: OrderState): Sen
   }
   const onlyQuotes = customer.status === 'PROSPECT' || customer.status === 'NOT_APPROVED'
   if (!onlyQuotes || status === 'QUOTE') return undefined
-  return said`${customer.name} is ${customer.status} and can only request quotes. Send order_status QUOTE or approve the company.`
+  const standing = customer.status === 'PROSPECT' ? said`a prospect` : said`not approved`
+  return said`${customer.name} is ${standing} and can only request quotes. Send order_status QUOTE or approve the company.`
 }
 
 function referenceFaults(document: OrderDocument, reference: Reference): ErrorItem[] {

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -11,6 +11,7 @@ import { tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { answerOf, measuredPlan, type PlanningOutcome } from './commands.ts'
 import { loadFacts, loadWorld } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
+import { spokenTime } from './instants.rules.ts'
 import type { Hold } from './rules.ts'
 import { commandForUpdate, findNextCommand, markCommand, type StoredCommand } from './store.ts'
 import { conflictsOf, imagesOf, type Now, restored, tripIdsOf } from './undo.rules.ts'
@@ -37,7 +38,7 @@ export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Directi
     const [from, to] = way === 'UNDO' ? [command.after, command.before] : [command.before, command.after]
     const now = await loadNow(ctx, tx, command)
     const conflicts = conflictsOf(from, to, now)
-    if (conflicts.length > 0) throw await conflict(tx, command, conflicts)
+    if (conflicts.length > 0) throw await conflict(tx, command, conflicts, now.world.time_zone)
     const { trips } = measuredPlan(now, { trips: restored(from, to, now.trips), holds: [] }, now.world)
     const images = imagesOf(now, { trips, holds: to.holds.filter((hold) => isOwn(hold, from.holds)) })
     if (requested.dry_run) return answerOf(null, images, [], now.world)
@@ -110,10 +111,15 @@ async function loadNow(ctx: Context, tx: Tx, command: StoredCommand) {
 }
 
 /** Says what has changed, and who did it last. */
-async function conflict(tx: Tx, command: StoredCommand, conflicts: readonly string[]): Promise<Problem> {
+async function conflict(
+  tx: Tx,
+  command: StoredCommand,
+  conflicts: readonly Sentence[],
+  zone: string,
+): Promise<Problem> {
   const changes = await lastChanges(tx, tripIdsOf(command))
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
-  const who = last ? said` Last changed by ${last.by ?? said`another user`} at ${last.at}.` : ''
+  const who = last ? said` Last changed by ${last.by ?? said`another user`} at ${spokenTime(last.at, zone)}.` : ''
   const errors = conflicts.map((message) => errorItem('command_id', message, 'undo_conflict'))
   return new Problem('undo_conflict', { message: said`"${command.summary}": ${conflicts[0]}${who}`, errors })
 }

@@ -1,5 +1,7 @@
+import type { Sentence } from '@cartage/contract/said'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inLanguage } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
 import { commandFrom, type Draw, draws, startOf, worldWith } from '../testing/data/plans.ts'
 import { settleTrips } from '../trips/change/settle.rules.ts'
@@ -48,7 +50,7 @@ class Desk {
   }
 
   /** Writes `to` back in place of `from`; what prevents it, nothing when it was done. */
-  back(from: PlanState, to: PlanState): string[] {
+  back(from: PlanState, to: PlanState): Sentence[] {
     const conflicts = conflictsOf(from, to, this.now())
     if (conflicts.length > 0) return conflicts
     const trips = settleTrips(this.state.trips, restored(from, to, this.state.trips), this.world.newId)
@@ -137,6 +139,25 @@ describe('undo', () => {
       { numRuns: 300 },
     )
     expect(Math.min(seen.undone, seen.refused)).toBeGreaterThan(20)
+  })
+
+  test('FIT-9: what prevents an undo is said in words of the reader, never by codes', () => {
+    const desk = new Desk(worldWith())
+    const order = [...desk.world.orders.values()][0]!
+    const plan = desk.give({
+      kind: 'PLAN',
+      chosen: { order_ids: [order.order_id], stop_ids: [] },
+      target: { trip_id: 'new', new_trip: { name: 'T', planning_group_id: null, note: '', resource_ids: [] } },
+      times: [],
+    })!
+    const under = desk.state.trips.map((trip) => ({ ...trip, status: 'IN_PROGRESS' as const }))
+    const orders = new Map([[order.order_id, { ...order, status: 'CANCELLED' as const }]])
+    const changed = conflictsOf(plan.after, plan.before, { ...desk.now(), trips: under })
+    const cancelled = conflictsOf(plan.before, plan.after, { ...desk.now(), trips: [], orders })
+    expect(changed.map((sentence) => inLanguage(sentence, 'nl'))).toEqual(['T is gewijzigd: nu onderweg.'])
+    expect(cancelled.map((sentence) => inLanguage(sentence, 'nl'))).toEqual([
+      `${order.order_number} is nu geannuleerd.`,
+    ])
   })
 
   test('a stop that was reached meanwhile is never undone away', () => {

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Sentence, said } from '@cartage/contract/said'
+import { stateWord } from '../orders/state-words.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { Hold, OrderFacts, PlanState } from './rules.ts'
 import { isReached } from './schedule.rules.ts'
@@ -100,61 +102,61 @@ export interface Now extends PlanState {
  * @param from the image that should be what is now
  * @param to the image to be written back
  */
-export function conflictsOf(from: PlanState, to: PlanState, now: Now): string[] {
+export function conflictsOf(from: PlanState, to: PlanState, now: Now): Sentence[] {
   return [...tripConflicts(from, to, now), ...stopConflicts(from, to, now), ...holdConflicts(from, to, now)]
 }
 
-function tripConflicts(from: PlanState, to: PlanState, now: Now): string[] {
+function tripConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const current = byTrip(now.trips)
   const expected = byTrip(from.trips)
   const gone = to.trips.filter(({ trip_id }) => !expected.has(trip_id) && current.has(trip_id))
   const changed = from.trips.flatMap((trip) => {
     const is = current.get(trip.trip_id)
-    if (!is) return [`${trip.name} is no longer there.`]
+    if (!is) return [said`${trip.name} is no longer there.`]
     if (isSame(trip, is)) return []
-    return [`${is.name} was changed: ${differences(trip, is).join(', ')}.`]
+    return [said`${is.name} was changed: ${differences(trip, is)}.`]
   })
-  return [...gone.map(({ name }) => `${name} is there again.`), ...changed]
+  return [...gone.map(({ name }) => said`${name} is there again.`), ...changed]
 }
 
 /** What differs between two states of a trip, in words. */
-function differences(one: TripState, other: TripState): string[] {
-  const found: string[] = []
+function differences(one: TripState, other: TripState): Sentence {
+  const found: Sentence[] = []
   const ids = (trip: TripState) => trip.stops.map(({ stop_id }) => stop_id)
   const reached = (trip: TripState) => trip.stops.filter(isReached).length
   const times = (trip: TripState) =>
     trip.stops.map((stop) => [stop.stop_id, stop.planned_start_at, stop.planned_end_at])
-  if (one.status !== other.status) found.push(`it is ${other.status} now`)
-  if (reached(one) !== reached(other)) found.push('stops were reached')
-  if (!isDeepStrictEqual(ids(one).toSorted(), ids(other).toSorted())) found.push('it has other stops')
-  else if (!isDeepStrictEqual(ids(one), ids(other))) found.push('its stops are in another order')
-  else if (!isDeepStrictEqual(times(one), times(other))) found.push('its times are others')
-  if (!isDeepStrictEqual(one.resources, other.resources)) found.push('its resources are others')
-  if (one.subcontractor_id !== other.subcontractor_id) found.push('it has another carrier')
-  return found.length > 0 ? found : ['its members are others']
+  if (one.status !== other.status) found.push(said`it is ${stateWord(other.status)} now`)
+  if (reached(one) !== reached(other)) found.push(said`stops were reached`)
+  if (!isDeepStrictEqual(ids(one).toSorted(), ids(other).toSorted())) found.push(said`it has other stops`)
+  else if (!isDeepStrictEqual(ids(one), ids(other))) found.push(said`its stops are in another order`)
+  else if (!isDeepStrictEqual(times(one), times(other))) found.push(said`its times are others`)
+  if (!isDeepStrictEqual(one.resources, other.resources)) found.push(said`its resources are others`)
+  if (one.subcontractor_id !== other.subcontractor_id) found.push(said`it has another carrier`)
+  return found.length > 0 ? found.reduce((before, next) => said`${before}, ${next}`) : said`its members are others`
 }
 
 /** A stop comes back only when it is free and its order still has it. */
-function stopConflicts(from: PlanState, to: PlanState, now: Now): string[] {
+function stopConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const there = new Set(from.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
   const back = to.trips.flatMap(({ stops }) => stops.filter(({ stop_id }) => !there.has(stop_id)))
   const found = back.flatMap((stop) => {
-    if (now.elsewhere.has(stop.stop_id)) return [`The stop ${stop.activity_label} is on another trip by now.`]
+    if (now.elsewhere.has(stop.stop_id)) return [said`The stop ${stop.activity_label} is on another trip by now.`]
     if (stop.order_id === null) return []
     const order = now.orders.get(stop.order_id)
-    if (!order) return ['An order is no longer there.']
+    if (!order) return [said`An order is no longer there.`]
     const { order_number: number, status } = order
-    if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [`${number} is ${status} by now.`]
+    if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [said`${number} is ${stateWord(status)} by now.`]
     const isRequested = stop.kind !== 'ORDER' || order.stops.some(({ stop_id }) => stop_id === stop.stop_id)
-    return isRequested ? [] : [`${number} no longer has the stop ${stop.activity_label}.`]
+    return isRequested ? [] : [said`${number} no longer has the stop ${stop.activity_label}.`]
   })
-  return [...new Set(found)]
+  return [...new Map(found.map((message) => [String(message), message])).values()]
 }
 
 /**
  * A hold someone has set or taken since: of the orders a command held itself, and of those that would be planned again.
  */
-function holdConflicts(from: PlanState, to: PlanState, now: Now): string[] {
+function holdConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const current = new Map(now.holds.map((hold) => [hold.order_id, hold]))
   const target = new Map(to.holds.map((hold) => [hold.order_id, hold]))
   const back = comingBack(from, to)
@@ -164,8 +166,8 @@ function holdConflicts(from: PlanState, to: PlanState, now: Now): string[] {
     const isOwn = !isDeepStrictEqual(hold, target.get(hold.order_id))
     const hinders = back.has(hold.order_id) && is.is_blocked && !hold.is_blocked
     if (!isOwn && !hinders) return []
-    const number = now.orders.get(hold.order_id)?.order_number ?? 'An order'
-    return [is.is_blocked ? `${number} was put on hold since.` : `${number} was taken off hold since.`]
+    const number = now.orders.get(hold.order_id)?.order_number ?? said`An order`
+    return [is.is_blocked ? said`${number} was put on hold since.` : said`${number} was taken off hold since.`]
   })
 }
 

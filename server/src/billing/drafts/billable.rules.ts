@@ -2,7 +2,9 @@ import type { BillingPreference } from '@cartage/contract/billing/app/preference
 import { type Sentence, said } from '@cartage/contract/said'
 import { decimal } from '../../books/money.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
+import { chargeWord } from '../../charges/state-words.rules.ts'
 import { type ChargeState, type UnbilledReason, unbilledOf } from '../../charges/unbilled.rules.ts'
+import { stateWord } from '../../orders/state-words.rules.ts'
 import type { OrderFacts } from './facts.rules.ts'
 import { lastInvoiceDay } from './group.rules.ts'
 
@@ -33,7 +35,7 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
     if (isDone) return { code: 'settled', message: 'Nothing of it is left to bill.' }
     return {
       code: 'not_completed',
-      message: said`The order is ${order.status}: only completed and cancelled ones are billed.`,
+      message: said`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
     }
   }
   return left.reason === 'READY' ? undefined : waits[left.reason]
@@ -43,11 +45,11 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
 export function faultOfCharge(charge: ChargeRow, order: OrderFacts | undefined): Fault | undefined {
   const { status, approval, role, amount } = charge
   if (charge.side !== 'SALES') return { code: 'cost', message: 'It is a cost: only sales are billed.' }
-  if (status !== 'CREATED') return { code: 'not_open', message: said`The charge is ${status}.` }
+  if (status !== 'CREATED') return { code: 'not_open', message: said`The charge is ${chargeWord(status)}.` }
   if (order && order.status !== 'COMPLETED' && order.status !== 'CANCELLED') {
     return {
       code: 'not_completed',
-      message: said`The order is ${order.status}: only completed and cancelled ones are billed.`,
+      message: said`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
     }
   }
   if (charge.company_id === null) return { code: 'company_missing', message: 'The charge has no company to bill.' }

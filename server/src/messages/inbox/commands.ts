@@ -131,7 +131,12 @@ async function itemOf(ctx: Context, { tenantId, itemId }: InboxCommand): Promise
 function openItem(row: InboxRow | undefined): InboxRow {
   if (!row) throw new Problem('not_found')
   if (row.status === 'OPEN') return row
-  throw new Problem('state_conflict', { message: said`This item is already ${row.status}. Reload the list.` })
+  throw new Problem('state_conflict', {
+    message:
+      row.status === 'RESOLVED'
+        ? 'This item is already resolved. Reload the list.'
+        : 'This item is already dismissed. Reload the list.',
+  })
 }
 
 interface Ending {

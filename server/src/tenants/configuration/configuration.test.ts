@@ -314,7 +314,11 @@ describe('a file that is wrong', () => {
       }),
       /settings\.departments\.1\.code: has "a"/,
     ],
-    ['names what it leaves out', settings({ document_types: [] }), /POD of question_path_keys is "PROOF_OF_DELIVERY"/],
+    [
+      'names what it leaves out',
+      settings({ document_types: [] }),
+      /POD of the question path keys is "PROOF_OF_DELIVERY"/,
+    ],
     ['has no default', settings({ billing_entities: [] }), /exactly one entry with is_default, but has 0/],
     [
       'has ranges that give the same numbers',

@@ -13,6 +13,7 @@ import {
   settingIssues,
   type World,
 } from '../settings/rules.ts'
+import { kindWord } from '../settings/words.rules.ts'
 import { pairEntries } from './pairing.rules.ts'
 
 /** The whole configuration of a tenant, without ids: entries are distinguished by their codes. */
@@ -148,7 +149,7 @@ function faultsOf(kinds: readonly SettingKind[], after: World, world: World, fil
 function leftBehind(kind: SettingKind, world: World, after: World): ErrorItem[] {
   return liveEntries(world, kind).flatMap(({ values }) =>
     referenceFaults(kind, values, after).map((fault) => {
-      const message = said`${String(values.code)} of ${kind.kind} ${sentenceOf(fault)}`
+      const message = said`${String(values.code)} of ${kindWord(kind.kind)} ${sentenceOf(fault)}`
       return errorItem(`settings.${kind.kind}`, message, fault.detail)
     }),
   )

@@ -5,6 +5,7 @@ import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 import type { SettingKind, SettingReference, SettingValues } from './kinds.rules.ts'
 import type { Entry } from './store.ts'
+import { kindWord } from './words.rules.ts'
 
 /** The entries of the tenant by kind, archived ones too. */
 export type World = ReadonlyMap<string, readonly Entry[]>
@@ -144,7 +145,7 @@ export function referenceFaults(kind: SettingKind, values: SettingValues, world:
     const code = values[member]
     const entries = liveEntries(world, { kind: other })
     if (code === null || entries.some((entry) => isNamedBy(reference, values, entry.values))) return []
-    const message = said`is "${String(code)}", which is not an active entry of ${other}: add it first`
+    const message = said`is "${String(code)}", which is not an active entry of ${kindWord(other)}: add it first`
     return [errorItem(member, message, `${member}_unknown`)]
   })
 }
@@ -248,7 +249,7 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
       const naming = liveEntries(world, other).find(({ values }) => isNamedBy(reference, values, entry.values))
       if (naming)
         throw conflict(
-          said`${String(naming.values.code)} of ${other.kind} uses this entry. Change or archive it first.`,
+          said`${String(naming.values.code)} of ${kindWord(other.kind)} uses this entry. Change or archive it first.`,
         )
     }
   }

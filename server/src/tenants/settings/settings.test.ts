@@ -177,7 +177,7 @@ describe('an entry that is used', () => {
     const { at, call, change, add } = await open()
     const type = await at('document_types', 'ORIGINAL_CMR')
     const params = { kind: 'document_types', setting_id: type.setting_id }
-    const refused = { status: 409, body: { message: expect.stringContaining('CMR of question_path_keys') } }
+    const refused = { status: 409, body: { message: expect.stringContaining('CMR of the question path keys') } }
     await expect(call(contract.archiveSetting, { params })).rejects.toMatchObject(refused)
     await expect(call(contract.deleteSetting, { params })).rejects.toMatchObject(refused)
     const other = await add('document_types', { code: 'CMR_2', name: 'Other CMR' })
