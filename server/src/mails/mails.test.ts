@@ -117,7 +117,7 @@ describe('an order confirmation', () => {
     expect(header(letter!, 'To')).toBe('office@alpha.example')
     expect(header(letter!, 'Message-ID')).toContain(sent.mail_id)
     expect(header(letter!, 'Content-Type')).toContain('multipart/alternative')
-    expect(textOf(letter!)).toContain('Bedankt voor uw opdracht')
+    expect(textOf(letter!)).toContain('Bedankt voor uw order')
     const history = await planner(listOrderHistory, { params })
     expect(JSON.stringify(history.items)).toContain('office@alpha.example')
   })

@@ -103,7 +103,7 @@ describe('printing', () => {
     await tenant.asTenant((tx) => tx.query(setLocale, driver))
     const at = (date: string) => fetchPaper(tenant, `/app/trips/day-lists/${driver}?date=${date}`)
     const [page] = pdfPages((await at('2026-02-02')).rawPayload)
-    for (const text of ['Dagplanning', '02-02-2026', tripName, '1. Laden: Mill']) expect(page).toContain(text)
+    for (const text of ['Daglijst', '02-02-2026', tripName, '1. Laden: Mill']) expect(page).toContain(text)
     expect((await at('2026-02-03')).json()).toMatchObject({ code: 'state_conflict' })
     expect((await at('3 February')).statusCode).toBe(422)
     const vehicle = trip.resources[0]!.resource_id
@@ -125,11 +125,11 @@ describe('printing', () => {
     const at = (date: string) => fetchPaper(tenant, `/app/trips/day-lists.pdf?date=${date}`)
     const pages = pdfPages((await at('2026-02-02')).rawPayload)
     expect(pages).toHaveLength(2)
-    const dutch = pages.find((page) => page.includes('Dagplanning'))
+    const dutch = pages.find((page) => page.includes('Daglijst'))
     expect(dutch).toContain(tripName)
     expect(dutch).not.toContain(other.trip.name)
     // They are handed out apart: each has its own foot, in its language.
-    expect(dutch).toMatch(/Dagplanning .+ 02-02-2026\nBlad 1 van 1/)
+    expect(dutch).toMatch(/Daglijst .+ 02-02-2026\nPagina 1 van 1/)
     const english = pages.find((page) => page !== dutch)
     expect(english).toMatch(/Day list .+ 2 Feb 2026\nPage 1 of 1/)
     expect((await at('2026-02-04')).json()).toMatchObject({ code: 'state_conflict' })

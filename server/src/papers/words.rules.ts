@@ -60,7 +60,7 @@ export interface PaperWords {
 
 const dutch: PaperWords = {
   loadingList: 'Laadlijst',
-  deliveryNote: 'Leveringsbon',
+  deliveryNote: 'Afleverbon',
   order: 'Order',
   trip: 'Rit',
   date: 'Datum',
@@ -117,7 +117,7 @@ const dutch: PaperWords = {
     BAG: 'zak',
     TANK_CONTAINER: 'tankcontainer',
   },
-  page: (page, pages) => `Blad ${page} van ${pages}`,
+  page: (page, pages) => `Pagina ${page} van ${pages}`,
 }
 
 const french: PaperWords = {

@@ -14,7 +14,7 @@ export const taxWords: CodeWords = {
 /** What a contact is for, in words. */
 export const contactWords: CodeWords = {
   BILLING: msg`Billing`,
-  OPERATIONS: msg`Operations`,
+  OPERATIONS: msg({ message: 'Operations', context: 'role of a contact' }),
   BOOKINGS: msg`Bookings`,
   NOTIFICATIONS: msg`Notifications`,
   CLEANING: msg`Cleaning`,

@@ -41,7 +41,7 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
       },
       {
         id: 'review',
-        title: t`Review`,
+        title: t({ message: 'Review', context: 'noun' }),
         width: 130,
         cell: (row) => row.review && <ReviewBadge review={row.review} />,
       },

@@ -52,7 +52,7 @@ export const suggestionReasonWords: CodeWords = {
   REFERENCE: msg`Reference`,
   PLATE: msg`Plate`,
   TIME: msg`Time`,
-  PLACE: msg`Place`,
+  PLACE: msg({ message: 'Place', context: 'noun' }),
   NAME: msg`Name`,
 }
 

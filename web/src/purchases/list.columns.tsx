@@ -39,7 +39,7 @@ export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
       },
       {
         id: 'result',
-        title: t`Match`,
+        title: t({ message: 'Match', context: 'of a purchase document' }),
         width: 160,
         cell: ({ result, status, is_self_billed }) => {
           if (result === null) return '—'

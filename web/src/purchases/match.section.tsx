@@ -21,7 +21,7 @@ export function MatchSection({ invoice, match }: { invoice: PurchaseRecord['invo
   return (
     <>
       <PlainTable<Line>
-        label={t`Match`}
+        label={t({ message: 'Match', context: 'of a purchase document' })}
         rows={match.lines}
         keyOf={({ position }) => String(position)}
         columns={[

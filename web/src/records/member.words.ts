@@ -41,7 +41,7 @@ export const memberWords = {
   departure_proposal: msg`Departure from GPS`,
   description: msg`Description`,
   document: msg`Document`,
-  document_review: msg`Review`,
+  document_review: msg({ message: 'Review', context: 'noun' }),
   document_type: msg`Document type`,
   driver: msg`Driver`,
   email: msg`E-mail`,

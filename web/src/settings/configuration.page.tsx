@@ -51,7 +51,7 @@ export function ConfigurationPage() {
       permission="setting.write"
       actions={
         <Button variant="brand" icon={Download} onClick={download}>
-          <Trans>Export</Trans>
+          <Trans context="verb">Export</Trans>
         </Button>
       }
     >

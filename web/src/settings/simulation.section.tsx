@@ -98,7 +98,7 @@ function Start({ press, isBusy }: Controls) {
         )}
       </Field>
       <Button variant="brand" icon={Play} isBusy={isBusy} onClick={start}>
-        <Trans>Start</Trans>
+        <Trans context="verb">Start</Trans>
       </Button>
     </div>
   )

@@ -23,7 +23,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   // Keys of bars and of cards of the pool, which the board itself hears.
   const onBoard = [
     { keys: 'm', text: t`Move…` },
-    { keys: 'p', text: t`Place` },
+    { keys: 'p', text: t({ message: 'Place', context: 'on the planning board' }) },
     { keys: 's', text: t`Driver and trailer…` },
     { keys: 'a', text: t`Assign…` },
     { keys: 'i', text: t`Insert stop…` },

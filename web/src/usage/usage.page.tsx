@@ -108,7 +108,7 @@ function Picture({ usage, hours }: { usage: Usage; hours: number }) {
       </section>
       <div className="grid border-b border-line xl:grid-cols-2">
         <Shares title={t`Clients`} rows={usage.clients} />
-        <Shares title={t`Operations`} rows={usage.paths} isCode />
+        <Shares title={t({ message: 'Operations', context: 'of an API' })} rows={usage.paths} isCode />
       </div>
     </>
   )

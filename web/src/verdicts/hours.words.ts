@@ -1,12 +1,13 @@
 import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import type { DriverPause } from '@cartage/contract/planning/app/hours'
+import { hoursText } from '@cartage/contract/reading/time-units'
+import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { homeZone } from '../ui/time/home-zone.ts'
 
 /** Driving time as drivers read it, without days: `41 h 30`. */
 export function drivingText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`
+  return hoursText(i18n.locale, minutes)
 }
 
 /** Hours of drivers in words. */

@@ -79,7 +79,7 @@ describe('BILL-42: long texts of an invoice', () => {
     const file = await drawInvoice(invoiceContent([{ ...line, description }]), plain)
     expect(pdfPages(file).join(' ')).toContain('word1999')
     for (const page of pdfPieces(file)) {
-      const foot = page.find(({ text }) => text.startsWith('Blad '))!
+      const foot = page.find(({ text }) => text.startsWith('Pagina '))!
       expect(page.filter(({ text, y }) => text.includes('word') && y <= foot.y)).toEqual([])
     }
   })

@@ -44,7 +44,7 @@ ${footer}
         'Orderbevestiging {{ order.number }}{% if order.reference %}, uw referentie {{ order.reference }}{% endif %}',
       body: `Beste {{ recipient.name }},
 
-Bedankt voor uw opdracht. We bevestigen ze als {{ order.number }}.
+Bedankt voor uw order. We bevestigen die als {{ order.number }}.
 ${stopLines}
 Goederen:${goodsLines}
 
@@ -233,7 +233,7 @@ ${footer}
 
 Gelieve ons het afleverbewijs van order {{ order.number }}{% if trip.name %} (rit {{ trip.name }}{% if trip.vehicle %}, {{ trip.vehicle }}{% endif %}){% endif %} te bezorgen.{% if proof.reason %}
 
-Het ontvangen bewijs kan niet worden aanvaard: {{ proof.reason }}{% endif %}
+Het ontvangen bewijs kan niet worden geaccepteerd: {{ proof.reason }}{% endif %}
 
 {{ stop.activity }}: {{ stop.place }}
 {{ stop.address }}

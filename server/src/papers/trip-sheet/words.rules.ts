@@ -50,7 +50,7 @@ export const sheetWords: Readonly<Record<Language, SheetWords>> = {
   },
   nl: {
     tripSheet: 'Ritblad',
-    dayList: 'Dagplanning',
+    dayList: 'Daglijst',
     stops: 'Stops',
     begin: 'Begin',
     end: 'Einde',
@@ -67,7 +67,7 @@ export const sheetWords: Readonly<Record<Language, SheetWords>> = {
     departure: 'Vertrek',
     packages: 'Aantal',
     signature: 'Naam en handtekening',
-    completed: 'afgewerkt',
+    completed: 'voltooid',
   },
   fr: {
     tripSheet: 'Feuille de route',

@@ -276,7 +276,8 @@ export function breachMessage(rule: Rule, { name }: { name: string }, place: Sen
   return said`${name} has no daily rest of 11 hours within 24 hours, or of 9 where that is allowed, until ${place} (${article}). Plan a rest (estimate).`
 }
 
-function spoken(minutes: number): string {
+function spoken(minutes: number): Sentence {
   const whole = Math.round(minutes)
-  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')}`
+  if (whole < 60) return `${whole} min`
+  return said`${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')}`
 }

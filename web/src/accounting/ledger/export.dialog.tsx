@@ -48,14 +48,14 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       },
     })
   }
-
+  const noDays = isSubmitted && isMissing ? t`Enter a first and a last day.` : undefined
   return (
     <Dialog isOpen onClose={onClose} title={t`Export ledger`}>
       <Form
         label={t`Export ledger`}
         failure={restOf(failure, ['billing_entity_id', 'to'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Export</Trans>} onClose={onClose} isBusy={create.isPending} />}
+        foot={<DialogFoot verb={<Trans context="verb">Export</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         <Field label={t`Billing entity`} fault={faults.billing_entity_id}>
           {(input) => (
@@ -77,7 +77,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label={t`Entries`} fault={isSubmitted && isMissing ? t`Enter a first and a last day.` : faults.to}>
+        <Field label={t({ message: 'Entries', context: 'of the ledger' })} fault={noDays ?? faults.to}>
           {(input) => (
             <Select<Range>
               {...input}

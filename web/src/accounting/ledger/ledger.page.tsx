@@ -138,7 +138,13 @@ function Exports({ rows }: { rows: readonly LedgerExport[] }) {
               </>
             ),
         },
-        { id: 'entries', title: t`Entries`, width: 'w-24', align: 'right', cell: ({ entries }) => entries },
+        {
+          id: 'entries',
+          title: t({ message: 'Entries', context: 'of the ledger' }),
+          width: 'w-24',
+          align: 'right',
+          cell: ({ entries }) => entries,
+        },
         {
           id: 'file',
           title: t`File`,

@@ -24,7 +24,7 @@ export function DocumentFacts({ document }: { document: ViewedDocument }) {
       className="w-[300px] shrink-0 overflow-y-auto border-l border-line px-4 max-lg:w-full max-lg:border-t max-lg:border-l-0"
     >
       {is_reviewable && (
-        <Section title={<Trans>Review</Trans>}>
+        <Section title={<Trans context="noun">Review</Trans>}>
           <div className="grid justify-items-start gap-1.5">
             <ReviewBadge review={review} />
             {review?.reason && <p className="[overflow-wrap:anywhere]">{review.reason}</p>}

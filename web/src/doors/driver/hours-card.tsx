@@ -1,7 +1,8 @@
 import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
+import { hoursText } from '@cartage/contract/reading/time-units'
 import { useDriver } from './context.ts'
 import { filled } from './texts.ts'
-import { momentWord, spanWord } from './words.ts'
+import { momentWord } from './words.ts'
 
 /** Driving and rest time of the driver: what was driven, what is left, and which rests are due (HOURS-5). */
 export function HoursCard({ hours }: { hours: DriverOwnHours }) {
@@ -9,16 +10,17 @@ export function HoursCard({ hours }: { hours: DriverOwnHours }) {
   const { today, week, fortnight, until_break_minutes: left, rest_by, weekly_rest_by, next_pause, known_until } = hours
   // Where all transport is exempt, nothing is left of it and nothing is due (HOURS-8).
   if (fortnight.planned_minutes === 0 || week.limit_minutes === null) return null
+  const span = (minutes: number) => hoursText(language, minutes)
   const spent = ({ driving_minutes: driven, limit_minutes }: typeof week) => {
     const limit = limit_minutes ?? driven
-    const words = { driven: spanWord(driven), limit: spanWord(limit), left: spanWord(Math.abs(limit - driven)) }
+    const words = { driven: span(driven), limit: span(limit), left: span(Math.abs(limit - driven)) }
     return filled(driven > limit ? texts.hoursOver : texts.hoursOf, words)
   }
   const at = (instant: string) => momentWord(instant, language)
   const pause = next_pause && `${at(next_pause.start_at)} – ${at(next_pause.end_at)}`
   const lines: [name: string, value: string | null][] = [
     [texts.today, spent(today)],
-    [texts.untilBreak, left === null ? null : spanWord(left)],
+    [texts.untilBreak, left === null ? null : span(left)],
     [texts.nextPause, pause],
     [texts.restBy, rest_by && at(rest_by)],
     [texts.thisWeek, spent(week)],

@@ -68,12 +68,6 @@ export function timeWord(instant: string | null, zone: string, language: string)
   return new Intl.DateTimeFormat(language, options).format(new Date(instant))
 }
 
-/** `6 h 30`. */
-export function spanWord(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`
-}
-
 /** `Tue 19:00` where the phone is. */
 export function momentWord(instant: string, language: string): string {
   const options = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

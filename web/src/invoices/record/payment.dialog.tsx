@@ -63,7 +63,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: InvoiceRecord; on
         label={title}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Record</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        foot={<DialogFoot verb={<Trans context="verb">Record</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <div className="grid grid-cols-2 gap-3">
           <DecimalField

@@ -55,7 +55,7 @@ export function EntrySummary({ orderId, mayCopy }: { orderId: string | undefined
         <>
           <Way preview={shown} />
           {shown.questions.length > 0 && (
-            <Block title={t`Place`}>
+            <Block title={t({ message: 'Place', context: 'noun' })}>
               <Suspense>
                 <PlaceQuestions questions={shown.questions} />
               </Suspense>

@@ -71,7 +71,7 @@ export function ImportPage() {
               <Trans>Orders</Trans>
             </Link>
             <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />
-            <Trans>Import</Trans>
+            <Trans context="verb">Import</Trans>
           </span>
         }
         actions={

@@ -98,7 +98,7 @@ function OrderButtons({
   return (
     <>
       <Button icon={MoveRight} keys="p" onClick={() => first && onPlace(first)}>
-        <Trans>Place</Trans>
+        <Trans context="on the planning board">Place</Trans>
       </Button>
       <Button
         icon={ArrowRightLeft}

@@ -50,7 +50,10 @@ export function ReplayTab({ record }: { record: RatePage }) {
         <Field label={t`From`} fault={undefined}>
           {(input) => <DayField {...input} className="field w-36" value={from} onChange={setFrom} />}
         </Field>
-        <Field label={t`To`} fault={from <= to ? undefined : t`Choose a day after the first.`}>
+        <Field
+          label={t({ message: 'To', context: 'end of a range' })}
+          fault={from <= to ? undefined : t`Choose a day after the first.`}
+        >
           {(input) => <DayField {...input} className="field w-36" value={to} onChange={setTo} />}
         </Field>
         <ReplayCompanyField isSales={isSales} value={company} onChange={setCompany} />

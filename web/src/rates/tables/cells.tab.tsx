@@ -159,7 +159,7 @@ function storedCells(
 
 function useTitles(cells: Cells, { keys }: TableSettings, isZones: boolean): string[] {
   const { t } = useLingui()
-  if (isZones) return [t`Zone`, t`Country`, t`From postal code`, t`To`]
+  if (isZones) return [t`Zone`, t`Country`, t`From postal code`, t({ message: 'To', context: 'end of a range' })]
   const prices = (cells[0]?.length ?? keys) - keys
   const named = keys === 2 ? [t`Zone from`, t`Zone to`] : [t`Zone`]
   return [...named, ...Array.from({ length: prices }, () => t`From quantity`)]

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { i18n } from '@lingui/core'
+import { afterEach, expect, test } from 'vitest'
 import { minutesText } from './minutes-text.ts'
+
+afterEach(() => i18n.activate('en'))
 
 test.each([
   [0, '0 min'],
@@ -15,4 +18,11 @@ test.each([
   [4_560, '3 d 4 h'],
 ])('%i minutes read %s', (minutes, text) => {
   expect(minutesText(minutes)).toBe(text)
+})
+
+test('lengths of time are in the language of the page', () => {
+  i18n.loadAndActivate({ locale: 'nl', messages: {} })
+  expect([minutesText(566), minutesText(4_560)]).toEqual(['9 u 26', '3 d 4 u'])
+  i18n.loadAndActivate({ locale: 'fr', messages: {} })
+  expect(minutesText(4_560)).toBe('3 j 4 h')
 })

@@ -181,7 +181,7 @@ function CalendarHeader({
           <>
             <Link to="/resources/calendar/import" className="btn btn-outline">
               <FileSpreadsheet size={14} aria-hidden="true" />
-              <Trans>Import</Trans>
+              <Trans context="verb">Import</Trans>
             </Link>
             {onAdd === undefined && (
               <span className="text-[12px] text-ink-3">

@@ -1,0 +1,29 @@
+/** How days and hours are abbreviated after a number, where it is not `d` and `h`. */
+const units: Readonly<Record<string, { day?: string; hour?: string }>> = {
+  nl: { hour: 'u' },
+  de: { day: 'T' },
+  fr: { day: 'j' },
+  bg: { hour: 'ч' },
+  uk: { hour: 'год' },
+  tr: { hour: 'sa' },
+}
+
+/**
+ * Hours and minutes as people write them: `41 h 30`, in Dutch `41 u 30`; whole hours without minutes.
+ * @param minutes whole, from 0 on; more than a day stays in hours
+ */
+export function hoursText(language: string, minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const text = `${hours} ${units[language]?.hour ?? 'h'}`
+  return rest === 0 ? text : `${text} ${String(rest).padStart(2, '0')}`
+}
+
+/**
+ * Days and hours as people write them: `3 d 4 h`, in French `3 j 4 h`; whole days without hours.
+ * @param hours whole, from 0 on
+ */
+export function daysText(language: string, hours: number): string {
+  const [days, rest] = [Math.floor(hours / 24), hours % 24]
+  const text = `${days} ${units[language]?.day ?? 'd'}`
+  return rest === 0 ? text : `${text} ${hoursText(language, rest * 60)}`
+}
