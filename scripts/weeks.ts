@@ -1,17 +1,20 @@
 // Lets the simulator drive four weeks of the sample haulier, day by day on a clock of its own, and judges them: the record of each
 // driver against the limits of driving and rest, the plan against its own windows, and the late trips of every screen against
-// each other. `--days N` for another length, `--report FILE` keeps everything as JSON. `npm test` drives two days.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// each other. The same world is then opened on each day of a week: how busy it is, what stands, what was planted. `--days N` for
+// another length, `--report FILE` keeps everything as JSON. `npm test` drives two days, and opens the world on a Sunday.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { WeeksReport } from '../server/src/testing/weeks.ts'
-import { lastLine, runVitest } from './run.ts'
+import type { Opening, WeeksReport } from '../server/src/testing/weeks.ts'
+import { lastLine, runVitest, sum } from './run.ts'
 
 const { values } = parseArgs({ options: { days: { type: 'string', default: '28' }, report: { type: 'string' } } })
+/** From a Monday to a Sunday. */
+const week = Array.from({ length: 7 }, (_, at) => `2026-10-${String(5 + at).padStart(2, '0')}`)
 const folder = mkdtempSync(join(tmpdir(), 'cartage-weeks-'))
 const file = values.report ?? join(folder, 'report.json')
-const counts = await runVitest(
+const driven = await runVitest(
   'vitest.config.ts',
   join(folder, 'counts.json'),
   { WEEKS_DAYS: values.days, WEEKS_REPORT: file },
@@ -22,6 +25,17 @@ try {
 } catch {
   console.log('The weeks were not driven to their end.')
 }
+const openings = join(folder, 'openings.jsonl')
+const opened = await runVitest(
+  'vitest.config.ts',
+  join(folder, 'opened.json'),
+  { OPENINGS_DAYS: week.join(','), OPENINGS_SIZE: '1', OPENINGS_REPORT: openings },
+  ['server/src/sample/openings.test.ts'],
+)
+if (existsSync(openings)) {
+  for (const line of readFileSync(openings, 'utf8').trim().split('\n')) showOpening(JSON.parse(line) as Opening)
+}
+const counts = sum([driven, opened])
 rmSync(folder, { recursive: true, force: true })
 console.log(lastLine(counts))
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
@@ -42,4 +56,11 @@ Conflicts that stood on a morning: ${standing.length}.`)
     )
     for (const { since, mornings, message } of own.slice(0, 12)) console.log(`    ${since} (${mornings}) ${message}`)
   }
+}
+
+function showOpening({ day, seconds, busy, trucks, left_out, conflicts, planted }: Opening): void {
+  console.log(
+    `Opened on ${day} in ${seconds} s: ${busy} of ${trucks} trucks in a trip, ${left_out.length} orders left out, conflicts: ${conflicts.length}, planted and found on Today: ${planted.length}.`,
+  )
+  for (const { code, message } of conflicts) console.log(`    ${code}: ${message}`)
 }

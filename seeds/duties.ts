@@ -28,10 +28,28 @@ const latestBegin = 13 * hour
 /** Trucks come home before the weekend. */
 const endOfWeek = 4 * dayLong + 18 * hour
 
+/** Days by which the weeks of the haulier are laid later: it works on the days on which another would be at home. */
+export type Laid = 0 | 3
+
+/**
+ * How the weeks lie for a world that is opened on a day. No one is at home when a demonstration is opened: a Saturday and a Sunday are
+ * its Wednesday and its Thursday, in weeks from Thursday to Monday.
+ */
+export function laidFor(today: string): Laid {
+  return isWeekend(today) ? 3 : 0
+}
+
+/** Whether the haulier is at home on a day. */
+export function isAtHome(day: string, laid: Laid): boolean {
+  return isWeekend(dayAfter(day, -laid))
+}
+
 /** The duties that begin on a day: the same for the same day, whenever it is asked. */
-export function dutiesOn(day: string): Duty[] {
-  const monday = mondayOf(day)
-  return [...crews.flatMap((crew) => weekOf(crew, monday)), ...carriedOn(day)].filter((duty) => duty.day === day)
+export function dutiesOn(day: string, laid: Laid = 0): Duty[] {
+  const own = dayAfter(day, -laid)
+  const monday = mondayOf(own)
+  const all = [...crews.flatMap((crew) => weekOf(crew, monday)), ...carriedOn(own)]
+  return all.filter((duty) => duty.day === own).map((duty) => ({ ...duty, day }))
 }
 
 /** The Monday of the week of a day. */

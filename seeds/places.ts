@@ -14,8 +14,8 @@ export interface SamplePlace {
 
 type Row = readonly [string, string, string, string, string, string, number, number]
 
-// Demonstrations are on any day: work at weekends must not wait for Monday.
-const everyDay = 'Mo-Su 07:00-18:00; PH off'
+// Demonstrations are on any day: work at weekends and on public holidays must not wait for the next one.
+const everyDay = 'Mo-Su 07:00-18:00'
 
 function placesOf(kind: SamplePlace['kind'], opening_hours: string, rows: readonly Row[]): SamplePlace[] {
   return rows.map(([code, name, address, postal_code, city, country, latitude, longitude]) => ({
@@ -35,7 +35,7 @@ export const terminals = placesOf('TERMINAL', '24/7', [
 ])
 
 /** Depots of empty containers. */
-export const depots = placesOf('DEPOT', 'Mo-Su 06:00-20:00; PH off', [
+export const depots = placesOf('DEPOT', 'Mo-Su 06:00-20:00', [
   ['D-ANR', 'Quayside Empty Depot', 'Kaai 742', '2030', 'Antwerpen', 'BE', 51.258, 4.362],
   ['D-RTM', 'Botlek Empty Depot', 'Botlekweg 121', '3197 KA', 'Rotterdam', 'NL', 51.884, 4.285],
   ['D-DUI', 'Rheinhausen Leerdepot', 'Bliersheimer Strasse 85', '47229', 'Duisburg', 'DE', 51.394, 6.715],

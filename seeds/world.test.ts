@@ -2,6 +2,7 @@ import { CompanyInput } from '@cartage/contract/companies/company-input'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { ResourceMembers } from '@cartage/contract/resources/resource-input'
 import { expect, test } from 'vitest'
+import { dayAfter } from './dice.ts'
 import { mondayOf } from './duties.ts'
 import { containerNumber } from './fleet.ts'
 import { kilometresBetween, samplePlaces } from './places.ts'
@@ -82,16 +83,11 @@ test('the month before was carried and completed: orders of each working day, an
   }
 })
 
-const weekdays = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-09', '2026-03-10']
+type World = ReturnType<typeof sampleWorld>
 
-test('four of five trucks drive on each working day around today, and few at the weekend', () => {
-  const { trips, fleet } = sampleWorld(now)
+/** Share of the trucks that are in a trip on a day, also one that began before it. */
+function busyOn({ trips, fleet, orders }: World, day: string): number {
   const trucks = fleet.filter(({ members }) => members.tractor || members.truck || members.van).length
-  const busyOn = (day: string) => {
-    const own = trips.filter((trip) => trip.day <= day && lastDayOf(trip.orders) >= day)
-    return new Set(own.flatMap(({ resources }) => resources.slice(0, 1))).size / trucks
-  }
-  const { orders } = sampleWorld(now)
   const byId = new Map(orders.map(({ upload }) => [upload.order_identifier, upload]))
   const lastDayOf = (identifiers: readonly string[]) => {
     const days = identifiers.flatMap((id) =>
@@ -99,8 +95,38 @@ test('four of five trucks drive on each working day around today, and few at the
     )
     return days.toSorted().at(-1)!
   }
-  for (const day of weekdays) expect(busyOn(day), day).toBeGreaterThanOrEqual(0.8)
-  for (const day of ['2026-03-07', '2026-03-08']) expect(busyOn(day), day).toBeLessThan(0.25)
+  const own = trips.filter((trip) => trip.day <= day && lastDayOf(trip.orders) >= day)
+  return new Set(own.flatMap(({ resources }) => resources.slice(0, 1))).size / trucks
+}
+
+const weekdays = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-09', '2026-03-10']
+
+test('four of five trucks drive on each working day around today, and few at the weekend', () => {
+  const world = sampleWorld(now)
+  for (const day of weekdays) expect(busyOn(world, day), day).toBeGreaterThanOrEqual(0.8)
+  for (const day of ['2026-03-07', '2026-03-08']) expect(busyOn(world, day), day).toBeLessThan(0.25)
+})
+
+test('whatever the day of the week or the hour, the day on which a world is opened is a working day', () => {
+  for (let at = 0; at < 7; at += 1) {
+    const today = dayAfter('2026-03-02', at)
+    for (const time of ['00:30', '09:12', '23:45']) {
+      const world = sampleWorld(new Date(`${today}T${time}:00+01:00`))
+      expect(busyOn(world, today), `${today} ${time}`).toBeGreaterThanOrEqual(0.8)
+    }
+  }
+})
+
+test('a haulier that is opened at a weekend is at home on two other days, and drives no more in a week', () => {
+  const saturday = sampleWorld(new Date('2026-03-07T09:12:00Z'))
+  const busy = [-1, 0, 1, 2, 3, 4, 5].map((away) => busyOn(saturday, dayAfter('2026-03-07', away)) >= 0.8)
+  expect(busy).toEqual([true, true, true, true, false, false, true])
+  const perDriver = Map.groupBy(saturday.trips, ({ resources }) => resources[1] ?? '')
+  perDriver.delete('')
+  for (const [driver, trips] of perDriver) {
+    const days = new Set(trips.map(({ day }) => day).filter((day) => day >= '2026-03-05' && day <= '2026-03-11'))
+    expect(days.size, driver).toBeLessThanOrEqual(6)
+  }
 })
 
 test('a driver keeps the truck and the trailer, and none is in two trips at a time', () => {

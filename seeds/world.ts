@@ -1,7 +1,7 @@
 import { sampleCompanies } from './companies.ts'
 import { canDrive, type Load } from './crews.ts'
-import { createDice, dayAfter, isWeekend } from './dice.ts'
-import { type Duty, dutiesOn, placesOf } from './duties.ts'
+import { createDice, dayAfter } from './dice.ts'
+import { type Duty, dutiesOn, isAtHome, type Laid, laidFor, placesOf } from './duties.ts'
 import { type SampleResource, sampleFleet } from './fleet.ts'
 import { allRelations, type Relation } from './lanes.ts'
 import { samplePlaces } from './places.ts'
@@ -81,23 +81,24 @@ const reasons = [
  * @param size share of the trucks and orders, from 0 to 1; tests make a small world
  */
 export function sampleWorld(now: Date, size = 1) {
-  const today = now.toISOString().slice(0, 10)
+  const today = dayAt(now)
+  const laid = laidFor(today)
   const fleet = sampleFleet(seed, today)
   const days = Array.from({ length: daysBefore + planned + 1 }, (_, at) => dayAfter(today, at - daysBefore))
   const first = dayAfter(today, -daysShown)
   const isKept = ({ order }: Carried, at: number) => dayOfDelivery(order) >= first || at % 4 === 0
   const carried = days.flatMap((day) =>
-    dayOf(day, today, fleet).filter((one, at) => isIn(at, size) && isKept(one, Math.floor(at * size))),
+    dayOf(day, { today, laid, fleet }).filter((one, at) => isIn(at, size) && isKept(one, Math.floor(at * size))),
   )
-  const planted = plantedAround(now, today)
+  const planted = plantedAround(now, today, laid)
   const trips = [...carried.filter(({ trip }) => isApart(trip, planted, today)), ...planted]
   return {
     companies: sampleCompanies,
     places: samplePlaces,
     fleet,
-    orders: asTheyCame([...trips.map(({ order }) => order), ...waitingOrders(today, size)]),
+    orders: asTheyCame([...trips.map(({ order }) => order), ...waitingOrders(today, laid, size)]),
     trips: trips.map(({ trip }) => trip),
-    past: pastOf(today, fleet, size),
+    past: pastOf({ today, laid, fleet }, size),
   }
 }
 export type SampleWorld = ReturnType<typeof sampleWorld>
@@ -105,14 +106,14 @@ export type SampleWorld = ReturnType<typeof sampleWorld>
 const isIn = (at: number, size: number) => at % Math.round(1 / size) === 0
 
 /** What goes wrong now, and the trip of the carrier that is blocked. */
-function plantedAround(now: Date, today: string): Carried[] {
+function plantedAround(now: Date, today: string, laid: Laid): Carried[] {
   const minute = Math.round((now.getTime() - Date.parse(instantAt(today, 0))) / 60_000)
   return [
     ...plantedOn(today, minute).map(({ fault, delay, duty }): Carried => {
       const { trip, order } = carriedBy(duty, 'IN_PROGRESS')
       return { order, trip: { ...trip, planted: { fault, delay } } }
     }),
-    carriedBy(blockedDuty(nextWorkingDay(today)), 'PLANNED'),
+    carriedBy(blockedDuty(nextWorkingDay(today, laid)), 'PLANNED'),
   ]
 }
 
@@ -122,9 +123,9 @@ function isApart({ day, resources }: WorldTrip, planted: readonly Carried[], tod
   return !planted.some(({ trip }) => trip.resources.some((id) => resources.includes(id)))
 }
 
-function nextWorkingDay(day: string): string {
+function nextWorkingDay(day: string, laid: Laid): string {
   const next = dayAfter(day, 1)
-  return isWeekend(next) ? nextWorkingDay(next) : next
+  return isAtHome(next, laid) ? nextWorkingDay(next, laid) : next
 }
 
 /** Lower than the numbers of orders that wait, and higher than those of crews. */
@@ -151,10 +152,17 @@ export interface Carried {
   order: WorldOrder
 }
 
-/** What a haulier carries on a day with those of its crews that can drive. */
-function dayOf(day: string, today: string, fleet: readonly SampleResource[]): Carried[] {
+/** The haulier as it is when its world is opened. */
+interface Opened {
+  today: string
+  laid: Laid
+  fleet: readonly SampleResource[]
+}
+
+/** What it carries on a day with those of its crews that can drive. */
+function dayOf(day: string, { today, laid, fleet }: Opened): Carried[] {
   const byId = new Map(fleet.map((one) => [one.members.external_id, one]))
-  return dutiesOn(day)
+  return dutiesOn(day, laid)
     .filter((duty) => !duty.crew || canDrive(duty.crew, byId, day, lastDayOf(duty)))
     .map((duty, at) => carriedBy(duty, stageOf(day, today, at)))
 }
@@ -194,11 +202,22 @@ export function carriedBy(duty: Duty, stage: TripStage): Carried {
   return { trip, order }
 }
 
-/** The instant of a time of the Benelux: summer time is from the last Sunday of March to that of October. */
+/** The instant of a time of the Benelux. */
 export function instantAt(day: string, minute: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + (minute - aheadOn(day)) * 60_000).toISOString()
+}
+
+/** The day of the Benelux at an instant. */
+function dayAt(at: Date): string {
+  const ahead = aheadOn(at.toISOString().slice(0, 10))
+  return new Date(at.getTime() + ahead * 60_000).toISOString().slice(0, 10)
+}
+
+/** Minutes that its clocks are ahead: summer time is from the last Sunday of March to that of October. */
+function aheadOn(day: string): number {
   const year = day.slice(0, 4)
   const isSummer = day >= lastSunday(`${year}-03-31`) && day < lastSunday(`${year}-10-31`)
-  return new Date(Date.parse(`${day}T00:00:00Z`) + (minute - (isSummer ? 120 : 60)) * 60_000).toISOString()
+  return isSummer ? 120 : 60
 }
 
 function lastSunday(end: string): string {
@@ -206,19 +225,19 @@ function lastSunday(end: string): string {
 }
 
 /** How many orders of a day no one has planned: a few of the days that are planned, and all that is known of those after. */
-function waitingOn(day: string, away: number): number {
-  if (away < 0) return isWeekend(day) ? 0 : 1
-  if (isWeekend(day)) return 1
+function waitingOn(isOff: boolean, away: number): number {
+  if (away < 0) return isOff ? 0 : 1
+  if (isOff) return 1
   return away > planned ? 12 : away < 2 ? 3 : 4
 }
 
 /** Orders that are on no trip: to be planned, on hold, rejected or cancelled. */
-function waitingOrders(today: string, size: number): WorldOrder[] {
+function waitingOrders(today: string, laid: Laid, size: number): WorldOrder[] {
   const orders: WorldOrder[] = []
   let index = 0
   for (let away = -daysBefore; away <= daysAfter; away += 1) {
     const day = dayAfter(today, away)
-    const count = Math.ceil(waitingOn(day, away) * size)
+    const count = Math.ceil(waitingOn(isAtHome(day, laid), away) * size)
     for (let at = 0; at < count; at += 1) {
       const isOnTrip = away < 0
       orders.push({ ...waitingOrder(day, at), fate: isOnTrip ? endOf(index) : fateOf(index) })
@@ -265,20 +284,16 @@ function asTheyCame(orders: readonly WorldOrder[]): WorldOrder[] {
 }
 
 /** The working days of the four weeks before the last one. */
-function pastDays(today: string): string[] {
+function pastDays({ today, laid }: Opened): string[] {
   const days = Array.from({ length: 28 }, (_, at) => dayAfter(today, at - 35))
-  return days.filter((day) => !isWeekend(day))
+  return days.filter((day) => !isAtHome(day, laid))
 }
 
 /** What was carried in the month before, two trips of each working day, with one cancelled order of each week. */
-function pastOf(
-  today: string,
-  fleet: readonly SampleResource[],
-  size: number,
-): { orders: WorldOrder[]; trips: WorldTrip[] } {
-  const days = pastDays(today)
+function pastOf(opened: Opened, size: number): { orders: WorldOrder[]; trips: WorldTrip[] } {
+  const days = pastDays(opened)
   const carried = days.flatMap((day, index) => {
-    const all = dayOf(day, today, fleet)
+    const all = dayOf(day, opened)
     const rounds = all.filter(({ trip }) => trip.load === 'ROUND')
     const hauls = all.filter(({ trip }) => trip.load !== 'ROUND')
     const given = hauls.filter(({ trip }) => trip.carrier !== undefined)

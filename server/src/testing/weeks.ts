@@ -56,6 +56,21 @@ export interface WeeksReport {
   late: number
 }
 
+/** The sample world as it was opened on a day. */
+export interface Opening {
+  day: string
+  /** How long its making took, without money and documents. */
+  seconds: number
+  /** Our own trucks that are in a trip on that day, of how many. */
+  busy: number
+  trucks: number
+  /** Orders that were to be planned and are on no trip. */
+  left_out: string[]
+  conflicts: { code: string; message: string }[]
+  /** What goes wrong on purpose, as it is found on Today. */
+  planted: string[]
+}
+
 /** How weeks are driven. */
 export interface Weeks {
   /** When they begin, in milliseconds since 1970. */
@@ -63,6 +78,8 @@ export interface Weeks {
   days: number
   /** Sets the clock of the context. */
   setClock(at: number): void
+  /** Called when so many days are over; `report` says what they came to. */
+  dayIsOver?(days: number, report: () => Promise<WeeksReport>): Promise<void>
 }
 
 /** Lets the world of a tenant live for some days, and looks at it on every morning, at noon and in the evening. */
@@ -83,6 +100,7 @@ export async function driveWeeks(server: TestServer, tenant: TestTenant, weeks: 
       seen.instants += 1
       if (hours === 5) await lookAtPlan(server, tenant, now, seen)
     }
+    await weeks.dayIsOver?.(at + 1, () => reportOf(server, tenant, { ...weeks, days: at + 1 }, seen))
   }
   return await reportOf(server, tenant, weeks, seen)
 }

@@ -4,13 +4,12 @@ import { simulatedDay } from '../../../../seeds/simulated-day.ts'
 import type { Context } from '../../context.ts'
 import { createOrders } from '../orders.jobs.ts'
 import { createTrips } from '../trips.jobs.ts'
+import { daysFrom, firstToPlan, isPlanned } from './days.rules.ts'
 import { readDay } from './days.views.ts'
 import { notePlanned, type SimulationRow } from './store.ts'
 
 /** Hour of the day in UTC at which the first trips start. */
 const startsAtHour = 5
-/** A day with this share of its trips is planned. */
-const mostlyPlanned = 0.8
 
 /**
  * Gives the days that are driven now, and the day after, orders and trips when they have too few: the office plans a day
@@ -23,18 +22,27 @@ export async function planDays(
   to: number,
 ): Promise<void> {
   const last = dayAfter(dayOf(to), 1)
-  let day = planned_until === null ? firstDay(reported_until) : dayAfter(planned_until, 1)
+  let day =
+    planned_until === null ? await firstLeft(ctx, tenantId, firstDay(reported_until)) : dayAfter(planned_until, 1)
   for (; day <= last; day = dayAfter(day, 1)) {
     await planDay(ctx, tenantId, day)
     await ctx.db.asWorker(tenantId, (tx) => notePlanned(tx, day))
   }
 }
 
+async function firstLeft(ctx: Context, tenantId: string, from: string): Promise<string> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const counted = new Map<string, number>()
+    for (const day of daysFrom(from)) counted.set(day, (await readDay(tx, day)).trips)
+    return firstToPlan(from, counted)
+  })
+}
+
 /** Repeated after a stop it finds its orders and trips there. A day that the office has planned is left as it is. */
 async function planDay(ctx: Context, tenantId: string, day: string): Promise<void> {
   const { trips, freeFrom } = await ctx.db.asTenant(tenantId, (tx) => readDay(tx, day))
   const carried = simulatedDay(day, freeFrom)
-  if (trips >= carried.length * mostlyPlanned) return
+  if (isPlanned(trips, carried.length)) return
   await createOrders(
     ctx,
     tenantId,

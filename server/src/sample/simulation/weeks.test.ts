@@ -43,8 +43,13 @@ test(
     const setClock = (at: number) => {
       now = at
     }
-    const report = await driveWeeks(server, tenant, { from: monday, days, setClock })
-    say(report, (performance.now() - began) / 1_000)
+    const seconds = () => Math.round((performance.now() - began) / 1_000)
+    const dayIsOver = async (over: number, soFar: () => Promise<WeeksReport>) => {
+      if (isWhole) process.stderr.write(`Day ${over} of ${days} is over after ${seconds()} s.\n`)
+      if (over % 7 === 0) say(await soFar(), over, seconds())
+    }
+    const report = await driveWeeks(server, tenant, { from: monday, days, setClock, dayIsOver })
+    say(report, days, seconds())
     expect(report.trips).toBeGreaterThan(5)
     expect(report.driven_hours).toBeGreaterThan(20)
     expect(report.broken.filter(({ was_warned }) => !was_warned)).toEqual([])
@@ -53,9 +58,8 @@ test(
   Math.max(900_000, days * 240_000),
 )
 
-/** Writes the figures, and everything that stood against the plan, where `npm run weeks` names a file. */
-function say(report: WeeksReport, seconds: number): void {
+/** Writes the figures, and everything that stood against the plan, where `npm run weeks` names a file: each week, and at the end. */
+function say(report: WeeksReport, over: number, seconds: number): void {
   const file = process.env.WEEKS_REPORT
-  if (file === undefined) return
-  writeFileSync(file, JSON.stringify({ days, seconds: Math.round(seconds), ...report }, null, 1))
+  if (file !== undefined) writeFileSync(file, JSON.stringify({ days: over, seconds, ...report }, null, 1))
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { dayAfter } from '../../../../seeds/dice.ts'
+import { sampleWorld } from '../../../../seeds/world.ts'
+import { daysFrom, firstToPlan } from './days.rules.ts'
+
+function firstOf(opened: string): string {
+  const { trips } = sampleWorld(new Date(`${opened}T09:00:00Z`))
+  const counted = Map.groupBy(trips, ({ day }) => day)
+  return firstToPlan(opened, new Map(daysFrom(opened).map((day) => [day, counted.get(day)?.length ?? 0])))
+}
+
+test('a living world goes on after what the office has planned, and puts nothing on days on which its haulier is at home', () => {
+  // Six days are planned. At their end a weekend may be left, which has hardly any trips.
+  for (const day of ['2026-10-06', '2026-10-07', '2026-10-08', '2026-10-09', '2026-10-10']) {
+    expect(firstOf(day), day).toBe(dayAfter(day, 7))
+  }
+  expect(firstOf('2026-10-05')).toBe('2026-10-10')
+  expect(firstOf('2026-10-11')).toBe('2026-10-17')
+})
+
+test('a world that has no plan is planned from the first day on, also when a person has planned a trip of a Saturday', () => {
+  expect(firstToPlan('2026-10-07', new Map())).toBe('2026-10-07')
+  expect(firstToPlan('2026-10-07', new Map([['2026-10-10', 5]]))).toBe('2026-10-07')
+})
