@@ -47,6 +47,21 @@ describe.each(languages)('what %s calls things in docs/glossary.md', (language, 
   })
 })
 
+describe('German says Sie', () => {
+  const texts = textsOf('de')
+  const familiar = familiarForms(texts)
+
+  test('and speaks to no one as du', () => {
+    expect(texts.filter(({ translation }) => familiar(translation))).toEqual([])
+  })
+
+  test('where it says du, or gives an order as to a friend, that is found', () => {
+    const texts = ['Wähle den Steuersatz selbst.', 'Kein Land. Trage es beim Ort ein.', 'Öffne dein Konto']
+    expect(texts.filter(familiar)).toEqual(texts)
+    expect(['Wählen Sie den Steuersatz.', 'Suche läuft…', 'Bitte prüfen'].filter(familiar)).toEqual([])
+  })
+})
+
 test('a text with another word, or without the one of the glossary, is found', () => {
   const term: Term = { english: 'tax rate', words: ['btw-tarie'], not: ['koers'] }
   const right: Text = { english: 'Tax rates', translation: 'Btw-tarieven' }
@@ -62,6 +77,20 @@ function breaches(texts: readonly Text[], { english, words, not }: Term): Text[]
     const translation = text.translation.toLowerCase()
     return !words.some((word) => translation.includes(word)) || not.some((word) => translation.includes(word))
   })
+}
+
+/** Finds texts that say du, or begin a sentence with the order to a friend of a verb that others use with Sie. */
+function familiarForms(texts: readonly Text[]): (translation: string) => boolean {
+  const polite = texts.flatMap(
+    ({ translation }) => translation.match(/(?<=^|[.:!?] )[A-ZÄÖÜ][a-zäöüß]+n(?= Sie\b)/g) ?? [],
+  )
+  const orders = new Set(polite.map((verb) => (verb.endsWith('en') ? verb.slice(0, -1) : `${verb.slice(0, -2)}re`)))
+  // They begin sentences as nouns and particles too.
+  for (const word of ['Bitte', 'Suche', 'Teile', 'Versuche']) orders.delete(word)
+  const words = ['du', 'dich', 'dir', 'dein', 'deine', 'deinen', 'deinem', 'deiner']
+  const said = new RegExp(`(?<![\\p{L}])(?:${words.join('|')})(?![\\p{L}])`, 'iu')
+  const order = new RegExp(`(?:^|[.:!?] )(?:${[...orders, 'Gib', 'Lies', 'Nimm', 'Sieh'].join('|')})(?![\\p{L}])`, 'u')
+  return (translation) => said.test(translation) || order.test(translation)
 }
 
 /** Whether a text has a word or its plural, not as the name of a placeholder. */

@@ -5,7 +5,7 @@ test.each([
   ['en', '9 h 26', '3 d 4 h'],
   ['nl', '9 u 26', '3 d 4 u'],
   ['fr', '9 h 26', '3 j 4 h'],
-  ['de', '9 h 26', '3 T 4 h'],
+  ['de', '9 h 26', '3 Tg. 4 h'],
   ['pl', '9 h 26', '3 d 4 h'],
 ])('lengths of time in the language %s read %s and %s', (language, hours, days) => {
   expect(hoursText(language, 566)).toBe(hours)

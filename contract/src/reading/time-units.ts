@@ -1,7 +1,7 @@
 /** How days and hours are abbreviated after a number, where it is not `d` and `h`. */
 const units: Readonly<Record<string, { day?: string; hour?: string }>> = {
   nl: { hour: 'u' },
-  de: { day: 'T' },
+  de: { day: 'Tg.' },
   fr: { day: 'j' },
   bg: { hour: 'ч' },
   uk: { hour: 'год' },

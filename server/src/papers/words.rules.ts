@@ -212,7 +212,7 @@ const german: PaperWords = {
   total: 'Summe',
   container: 'Container',
   invoice: 'Rechnung',
-  seal: 'Siegel',
+  seal: 'Plombe',
   temperature: 'Temperatur',
   to: 'bis',
   dangerous: 'Gefahrgut (ADR) geladen',

@@ -35,7 +35,7 @@ export const chargeBadges: Readonly<Record<ChargeStatus, CodeBadge>> = {
 /** Whether the customer agreed to a charge. */
 export const approvalBadges: Readonly<Record<ChargeApproval, CodeBadge>> = {
   TO_REQUEST: { word: msg`To request`, tone: 'amber', icon: CircleDashed },
-  REQUESTED: { word: msg`Requested`, tone: 'blue', icon: Hourglass },
+  REQUESTED: { word: msg({ message: 'Requested', context: 'state' }), tone: 'blue', icon: Hourglass },
   REJECTED_INTERNAL: { word: msg`Rejected internally`, tone: 'grey', icon: CircleX },
   REJECTED: { word: msg`Rejected by customer`, tone: 'red', icon: CircleX },
   APPROVED: { word: msg`Approved`, tone: 'green', icon: CircleCheck },

@@ -5,7 +5,7 @@ import type { Selection } from '../ui/table/selection.ts'
 import { runOnCompanies } from './queries.ts'
 
 const actions = [
-  { action: 'approve', icon: CircleCheck, word: <Trans>Approve</Trans> },
+  { action: 'approve', icon: CircleCheck, word: <Trans context="company">Approve</Trans> },
   { action: 'block', icon: Ban, word: <Trans>Block</Trans> },
   { action: 'archive', icon: Archive, word: <Trans>Archive</Trans> },
   { action: 'restore', icon: ArchiveRestore, word: <Trans>Restore</Trans> },

@@ -8,7 +8,7 @@ import { Ban, CircleCheck, CircleDashed, OctagonPause, TriangleAlert } from '../
 export const companyBadges = {
   PROSPECT: { word: msg`Prospect`, tone: 'grey', icon: CircleDashed },
   NOT_APPROVED: { word: msg`Not approved`, tone: 'amber', icon: Ban },
-  APPROVED: { word: msg`Approved`, tone: 'green', icon: CircleCheck },
+  APPROVED: { word: msg({ message: 'Approved', context: 'company' }), tone: 'green', icon: CircleCheck },
   WARNING: { word: msg`Warning`, tone: 'amber', icon: TriangleAlert },
   BLOCKED: { word: msg`Blocked`, tone: 'red', icon: OctagonPause },
 } satisfies CodeBadges

@@ -29,6 +29,6 @@ export const contactWords: CodeWords = {
   CUSTOMS: msg`Customs`,
   IT: msg`IT`,
   QUALITY: msg`Quality`,
-  SALES: msg`Sales`,
+  SALES: msg({ message: 'Sales', context: 'department' }),
   CUSTOMER_CONTACT: msg`Customer contact`,
 }

@@ -113,7 +113,14 @@ function ConnectionFields({ form, isNew }: { form: ReturnType<typeof useConnecti
   }
   return (
     <>
-      {isNew && <Select label={t`Service`} choices={kinds} value={kind} onChange={setKind} />}
+      {isNew && (
+        <Select
+          label={t({ message: 'Service', context: 'telematics' })}
+          choices={kinds}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
       {field('name', t`Name`)}
       {field('base_url', t`Address`)}
       <Select

@@ -23,7 +23,7 @@ const words: Readonly<Record<Wanted, Readonly<Record<Language, string>>>> = {
   PROOF_OF_DELIVERY: {
     nl: 'Afleverbewijs',
     fr: 'Preuve de livraison',
-    de: 'Ablieferungsnachweis',
+    de: 'Ablieferbeleg',
     en: 'Proof of delivery',
   },
   CMR: { nl: 'CMR-vrachtbrief', fr: 'Lettre de voiture CMR', de: 'CMR-Frachtbrief', en: 'CMR consignment note' },

@@ -131,7 +131,7 @@ const german: InvoiceWords = {
   description: 'Beschreibung',
   quantity: 'Menge',
   price: 'Preis',
-  vat: 'USt',
+  vat: 'USt.',
   amount: 'Betrag',
   base: 'Bemessungsgrundlage',
   sum: 'Summe der Positionen',
@@ -143,9 +143,9 @@ const german: InvoiceWords = {
   inCurrency: 'In',
   rateOf: 'Kurs vom',
   terms: 'Zahlung',
-  payTo: 'Zahlbar auf',
+  payTo: 'IBAN',
   reference: 'Verwendungszweck',
-  scan: 'Zum Zahlen scannen',
+  scan: 'QR-Code zum Bezahlen',
   page: (page, pages) => `Seite ${page} von ${pages}`,
 }
 

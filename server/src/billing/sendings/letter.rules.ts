@@ -72,7 +72,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
   de: {
     invoice: 'Rechnung',
-    creditNote: 'Gutschrift',
+    creditNote: 'Rechnungskorrektur',
     subject: (what, number, sender) => `${what} ${number} von ${sender}`,
     greeting: 'Sehr geehrte Damen und Herren,',
     attached: (what, number, date, total) => `anbei erhalten Sie die ${what} ${number} vom ${date} über ${total}.`,

@@ -79,7 +79,7 @@ function InvoiceTabs({
     all: t`All`,
     review: t`To review`,
     to_request: t`To request`,
-    requested: t`Requested`,
+    requested: t({ message: 'Requested', context: 'state' }),
     rejected: t`Rejected`,
     ready: t`Ready`,
     draft: t`On draft`,

@@ -151,7 +151,7 @@ function SlotFacts({ slot, places }: { slot: AppLocationBooking; places: readonl
         <PlaceLink id={slot.location_id} places={places} />
         <span className="text-ink-3"> · {wordOf(slot.scenario)}</span>
       </Property>
-      <Property name={t`Requested`}>
+      <Property name={t({ message: 'Requested', context: 'state' })}>
         {isRequested && <Span from={slot.requested_start_at} to={slot.requested_end_at} />}
       </Property>
       <Property name={t`Confirmed`}>

@@ -6,7 +6,7 @@ import { Ban, CalendarCheck2, CircleDashed, Clock } from '../../ui/icons.tsx'
 /** How each state of a booking is shown. */
 export const bookingBadges: CodeBadges = {
   TO_REQUEST: { word: msg`Not requested`, tone: 'grey', icon: CircleDashed },
-  REQUESTED: { word: msg`Requested`, tone: 'amber', icon: Clock },
+  REQUESTED: { word: msg({ message: 'Requested', context: 'state' }), tone: 'amber', icon: Clock },
   BOOKED: { word: msg`Booked`, tone: 'green', icon: CalendarCheck2 },
   CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
 }

@@ -87,7 +87,7 @@ function Lines({ invoice: { lines, currency }, value, onChange }: FieldsProps) {
         },
         {
           id: 'credit',
-          title: t`Credit`,
+          title: t({ message: 'Credit', context: 'of an invoice' }),
           width: 'w-32',
           cell: ({ invoice_line_id: id, name }) => (
             <input
