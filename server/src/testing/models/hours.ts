@@ -164,6 +164,7 @@ export function earliestEnd(
     }
     const next = new Map<string, Moment>()
     for (const one of layer.values()) {
+      if (next.size > mostMoments) return undefined
       const duty = duties[one.duty]
       if (!duty || one.work === 0 || isLate(one, now)) continue
       if (one.work > 0) {
@@ -201,14 +202,35 @@ function isPayable(owed: readonly Owed[], from: number): boolean {
   return owed.every(({ due }, at) => from + sumOf(owed.slice(0, at + 1)) <= due)
 }
 
-/** Whether a rest has changed anything. */
+/** Whether a rest has changed anything: a rest that ends a day ends later than the last one. */
 function isCounted(state: Moment, before: Moment): boolean {
-  return keyOf({ ...state, run: 0 }) !== keyOf({ ...before, run: 0 })
+  const { begin, since, part, split } = before
+  return state.begin !== begin || state.since !== since || state.part !== part || state.split !== split
 }
 
+/** One character for each number: none is less than -1, and of short strings without digits millions are soon compared. */
 function keyOf(one: Moment): string {
   const { duty, drive, work, run, since, part, begin, driven, split, long, short, week, inWeek, before } = one
-  const counts = `${duty} ${drive} ${work} ${run} ${since} ${part} ${begin} ${driven} ${split} ${long} ${short}`
-  const debts = one.owed.map(({ slots, due }) => `${slots}@${due}`)
-  return `${counts} ${week} ${inWeek} ${before} ${one.weekly} ${one.shorts} ${debts}`
+  const isPart = (part ? 1 : 0) + (split ? 2 : 0)
+  const shorts = one.shorts.reduce((bits, isShort) => 2 * bits + (isShort ? 1 : 0), 1)
+  const [day, weeks] = [begin + 1, week + 1]
+  // In one call: a string that is put together is slower to look up.
+  const key = String.fromCharCode(
+    duty,
+    drive,
+    work + 1,
+    run,
+    since,
+    isPart,
+    day,
+    driven,
+    long,
+    short,
+    weeks,
+    inWeek,
+    before,
+    one.weekly,
+    shorts,
+  )
+  return one.owed.length === 0 ? key : key + String.fromCharCode(...one.owed.flatMap(({ slots, due }) => [slots, due]))
 }
