@@ -45,8 +45,9 @@ export interface PayrollVisit {
   to: string
   /** Both times were reported. */
   is_reported: boolean
-  /** Two drivers or more were on the trip. */
-  is_crew: boolean
+  /** How many drivers were on the trip, and what else was. */
+  drivers: number
+  vehicle_ids: readonly string[]
   country: string | null
   latitude: number | null
   longitude: number | null
@@ -61,14 +62,16 @@ const selectVisits = statement(
              ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
              ${instantInMs('coalesce(s.actual_end_at, s.planned_end_at)')} as to,
              s.actual_start_at is not null and s.actual_end_at is not null as is_reported,
-             1 < (select count(*) from trip_resource x
-                    join resource o on o.tenant_id = $1 and o.resource_id = x.resource_id and o.resource_type = 'DRIVER'
-                   where x.tenant_id = $1 and x.trip_id = t.trip_id) as is_crew,
-             l.country, l.latitude, l.longitude
+             c.drivers, c.vehicle_ids, l.country, l.latitude, l.longitude
         from trip_resource r
         join trip t on t.tenant_id = $1 and t.trip_id = r.trip_id and t.status <> 'CANCELLED'
         join trip_stop s on s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED'
         join location l on l.tenant_id = $1 and l.location_id = s.location_id
+       cross join lateral (
+         select count(*) filter (where o.resource_type = 'DRIVER')::int as drivers,
+                coalesce(array_agg(o.resource_id) filter (where o.resource_type <> 'DRIVER'), '{}') as vehicle_ids
+           from trip_resource x join resource o on o.tenant_id = $1 and o.resource_id = x.resource_id
+          where x.tenant_id = $1 and x.trip_id = t.trip_id) c
        where r.tenant_id = $1 and r.resource_id = d.resource_id and r.ends_at >= $3::timestamptz
          and r.starts_at < $4::timestamptz
          and coalesce(s.actual_start_at, s.planned_start_at) is not null

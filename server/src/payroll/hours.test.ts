@@ -185,6 +185,28 @@ describe('a month of eight drivers', () => {
     ])
   })
 
+  test('PAYROLL-1, HOURS-2: of a way with another driver half is driven, and of one alone all of it', async () => {
+    const { tenant, clerk, home, change } = await office()
+    const lille = await place(tenant, 'Lille', 'FR', 50.63, 3.06)
+    const [anna, bert] = (await insertTestResources(tenant, [{ name: 'Anna' }, { name: 'Bert' }])) as [string, string]
+    const way = (date: string): Stop[] => [
+      { place: home, from: `${date}T05:00:00Z`, to: `${date}T06:00:00Z` },
+      { place: lille, from: `${date}T09:00:00Z`, to: `${date}T10:00:00Z` },
+    ]
+    await trip(tenant, [anna], way('2026-11-03'))
+    await trip(tenant, [anna, bert], way('2026-11-05'))
+    await change({ columns: columns('driving'), hours_as: 'MINUTES' })
+    const driving = async (date: string, driver_id: string) => {
+      const { items } = await clerk(getPayrollHours, { query: { month: '2026-11', rows: 'DAY', driver_id } })
+      return Number(items.find(({ day }) => day === date)!.cells[0])
+    }
+    // There, and back to where the other driver gets on.
+    const alone = await driving('2026-11-03', anna)
+    expect(alone).toBeGreaterThan(120)
+    for (const id of [anna, bert])
+      expect(Math.abs((await driving('2026-11-05', id)) - alone / 4)).toBeLessThanOrEqual(1)
+  })
+
   test('PAYROLL-2: the days of a driver add to the month, over the end of a year', async () => {
     const { tenant, clerk, change } = await office()
     const [id] = await insertTestResources(tenant, [{ name: 'Anna' }])

@@ -8,9 +8,10 @@ import type { Render } from '../http/language.ts'
 import { greatCircleKm } from '../locations/great-circle.rules.ts'
 import { dateAfter, firstInstantOf } from '../locations/local-time.rules.ts'
 import { openingHoursReader } from '../locations/opening-hours.rules.ts'
+import { vehicleOf } from '../planning/facts/vehicle.rules.ts'
 import { loadWorld } from '../planning/facts/views.ts'
+import { visitedStretches } from '../planning/hours/visited.rules.ts'
 import type { World } from '../planning/rules.ts'
-import { visitedStretches } from '../planning/verdict/visited-hours.rules.ts'
 import { type DriverActivity, readActivities } from '../trips/hours/driven.views.ts'
 import type { Stay } from './away.rules.ts'
 import { datesOf, daysOf } from './calendar.rules.ts'
@@ -141,7 +142,8 @@ async function readFacts(
     openingHoursReader(),
   ])
   const location_ids = [...new Set(visits.map(({ location_id }) => location_id))]
-  const world = await loadWorld(ctx, tx, { ...nothing, location_ids })
+  const resource_ids = [...new Set(visits.flatMap(({ vehicle_ids }) => vehicle_ids))]
+  const world = await loadWorld(ctx, tx, { ...nothing, location_ids, resource_ids })
   const by = {
     activities: Map.groupBy(activities, ({ resource_id }) => resource_id),
     visits: Map.groupBy(visits, ({ resource_id }) => resource_id),
@@ -168,7 +170,7 @@ interface Known {
 }
 
 interface Ground {
-  world: Pick<World, 'places' | 'roads' | 'settings'>
+  world: Pick<World, 'places' | 'roads' | 'settings' | 'orders' | 'vehicles'>
   settings: PayrollSettings
   find: HolidayFinder
   /** What is planned after it was not driven yet. */
@@ -194,8 +196,11 @@ function factsOf(driver: PayrollDriver, { activities, visits, absences }: Known,
 /** What the stops of a driver say: those of one trip and those of the next together, as far as they do not overlap. */
 function partsOfTrips(visits: readonly PayrollVisit[], { world, now }: Ground): Part[] {
   if (visits.length === 0) return []
-  const isCrew = visits.some(({ is_crew }) => is_crew)
-  const stretches = visitedStretches(visits, world, isCrew)
+  const driven = visits.map((visit) => {
+    const resources = visit.vehicle_ids.map((resource_id) => ({ resource_id }))
+    return { ...visit, vehicle: vehicleOf({ resources, stops: [] }, world) }
+  })
+  const stretches = visitedStretches(driven, world)
   return stretches.flatMap(({ from, to, kind }): Part[] => {
     const range = { from: Math.round(from * 60_000), to: Math.min(now, Math.round(to * 60_000)) }
     if (range.from >= range.to) return []

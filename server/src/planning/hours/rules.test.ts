@@ -14,8 +14,8 @@ import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import type { Facts, ResourceFacts } from '../facts/rules.ts'
 import { drivingBetween, dutiesOf, epochMinutes } from '../verdict/driving.rules.ts'
 import { verdictOf } from '../verdict/rules.ts'
-import { type VisitedStretch, visitedStretches } from '../verdict/visited-hours.rules.ts'
 import { type DriverVisit, hoursOf } from './rules.ts'
+import { type VisitedStretch, visitedStretches } from './visited.rules.ts'
 
 const places = [0, 1, 2, 3].map(placeAt)
 const [gent, lille, koeln] = places.map(({ location_id }) => location_id)
@@ -131,7 +131,7 @@ test('HOURS-5: who is paid by stops has driven what the row of the driver shows,
     fc.property(plans, fc.constantFrom(...drivingLaws), ({ trips }, law) => {
       const visits = drawn({ trips, drivers: 1 })
       const known = under(law)
-      const stretches = visitedStretches(visits, known, false)
+      const stretches = visitedStretches(visits, known)
       const steps = hours(visits, [], later, known).parts.flatMap((part) => part.steps)
       const kinds = { DRIVE: 'DRIVING', WORK: 'WORKING', WAIT: 'WAITING', BREAK: 'REST' } as const
       const kindOf = (kind: StepKind) => (kind === 'DAILY_REST' || kind === 'WEEKLY_REST' ? 'REST' : kinds[kind])
@@ -141,6 +141,37 @@ test('HOURS-5: who is paid by stops has driven what the row of the driver shows,
       expect(stretches.slice(1).every(({ from }, at) => from === stretches[at]!.to)).toBe(true)
     }),
     { numRuns: 150 },
+  )
+})
+
+test('HOURS-2, HOURS-5: half of a way between two stops with another driver is driven, and all of any other', () => {
+  const mixed = fc.array(plans, { minLength: 2, maxLength: 3 })
+  fc.assert(
+    fc.property(mixed, fc.constantFrom(...drivingLaws), (weeks, law) => {
+      const trips = weeks.flatMap((plan) => plan.trips)
+      const crews = weeks.flatMap((plan) => plan.trips.map(() => plan.drivers))
+      const visits = drawn({ trips, drivers: 1 }).map((one): DriverVisit => {
+        return { ...one, drivers: crews[Number(one.trip_id.slice(2))]! }
+      })
+      const known = under(law)
+      const stretches = visitedStretches(visits, known)
+      expect(stretches.slice(1).every(({ from }, at) => from === stretches[at]!.to)).toBe(true)
+      const duties = dutiesOf(visits, known)
+      const steps = hours(visits, [], later, known).parts.flatMap((part) => part.steps)
+      expect(steps.slice(1).every(({ from }, at) => from >= steps[at]!.to)).toBe(true)
+      for (const [at, { drivers }] of visits.entries()) {
+        if (at === 0) continue
+        const [from, to] = [duties[at - 1]!.windows[0]![0], duties[at]!.windows[0]![0]]
+        const within = (kind: string) =>
+          sum(
+            stretches
+              .filter((one) => one.kind === kind && one.from >= from - 1e-6 && one.to <= to + 1e-6)
+              .map((one) => one.to - one.from),
+          )
+        expect(within('DRIVING')).toBeCloseTo(duties[at]!.driving / Math.min(drivers, visits[at - 1]!.drivers), 6)
+      }
+    }),
+    { numRuns: 30 },
   )
 })
 

@@ -28,7 +28,8 @@ export interface DriverHours {
   faults: HoursFault[]
 }
 
-type Ground = Pick<Facts, 'places' | 'roads' | 'settings'>
+/** What ways and the law of a tenant are looked up in. */
+export type Ground = Pick<Facts, 'places' | 'roads' | 'settings'>
 
 /**
  * HOURS-5: the lawful timeline of what a driver is planned to do after what was driven, and where there is none. It is what the
@@ -81,23 +82,50 @@ const named = ({ trip_id, stop_id, location_id, from }: Visit) => ({ trip_id, st
 
 /** HOURS-2: who drives alone on some trips and with another on others is judged on each as the verdict judges it. */
 function joined(alone: DriverHours, together: DriverHours, visits: readonly DriverVisit[]): DriverHours {
-  const crewAt = (minute: number) =>
-    isCrew(visits.find(({ from }) => epochMinutes(from) >= minute - 1) ?? visits.at(-1)!)
-  const known = alone.until ?? Number.NEGATIVE_INFINITY
   const ofCrew = new Map(visits.map((visit) => [visit.stop_id, isCrew(visit)]))
   const faults = [
     ...alone.faults.filter(({ visit }) => !ofCrew.get(visit.stop_id)),
     ...together.faults.filter(({ visit }) => ofCrew.get(visit.stop_id)),
   ]
-  const steps = [
-    ...alone.parts.flatMap((part) => part.steps.filter(({ to }) => to <= known || !crewAt(to))),
-    ...together.parts.flatMap((part) => part.steps.filter(({ to }) => to > known && crewAt(to))),
-  ].toSorted((one, other) => one.from - other.from)
+  const [one, two] = [alone, together].map(({ parts }) => parts.flatMap((part) => part.steps))
+  const steps = spansOf(visits, alone.until ?? Number.NEGATIVE_INFINITY).flatMap((span) =>
+    stepsWithin(span.isCrew ? two! : one!, span),
+  )
   const starts = [...alone.parts, ...together.parts].flatMap(({ start }) => start ?? [])
-  const [start] = starts.toSorted((one, other) => one.at - other.at)
+  const [start] = starts.toSorted((some, other) => some.at - other.at)
   return {
     ...alone,
     parts: start ? [{ start, steps }] : [],
-    faults: faults.toSorted((one, other) => epochMinutes(one.visit.from) - epochMinutes(other.visit.from)),
+    faults: faults.toSorted((some, other) => epochMinutes(some.visit.from) - epochMinutes(other.visit.from)),
   }
+}
+
+interface CrewSpan {
+  from: number
+  to: number
+  isCrew: boolean
+}
+
+/** HOURS-2: a way is driven with another driver where both of its stops are of trips with two. What is known is of one. */
+function spansOf(visits: readonly DriverVisit[], known: number): CrewSpan[] {
+  const spans: CrewSpan[] = [{ from: Number.NEGATIVE_INFINITY, to: known, isCrew: false }]
+  let left = Number.NEGATIVE_INFINITY
+  for (const [at, visit] of visits.entries()) {
+    const last = spans.at(-1)!
+    const begin = Math.max(epochMinutes(visit.from), left)
+    const isOfTwo = isCrew(visit) && isCrew(visits[at - 1] ?? visit)
+    left = Math.max(begin, epochMinutes(visit.to))
+    if (begin <= known) continue
+    if (last.isCrew === isOfTwo) last.to = begin
+    else spans.push({ from: last.to, to: begin, isCrew: isOfTwo })
+  }
+  spans.at(-1)!.to = Infinity
+  return spans
+}
+
+function stepsWithin(steps: readonly TakenStep[], span: CrewSpan): TakenStep[] {
+  return steps.flatMap((step) => {
+    const [from, to] = [Math.max(step.from, span.from), Math.min(step.to, span.to)]
+    return from < to ? [{ ...step, from, to }] : []
+  })
 }
