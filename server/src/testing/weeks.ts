@@ -36,6 +36,8 @@ export interface Broken extends Breach {
   driver: string
   trip_id: string | undefined
   was_warned: boolean
+  /** What the driver did around it: the long rests of the two weeks before, and each change of the days next to it. */
+  record: string[]
 }
 
 /** What weeks of the living world came to. */
@@ -198,6 +200,16 @@ const selectDriven = statement(
     group by t.trip_id, c.resource_id order by 3`,
 )
 
+/** A record around an instant, in words. */
+function aroundOf(record: readonly { at: number; kind: string }[], instant: number): string[] {
+  return record.flatMap(({ at, kind }, index) => {
+    const to = record[index + 1]?.at ?? at
+    const isNear = Math.abs(at - instant) < 2 * day || Math.abs(to - instant) < hour
+    const isShown = isNear || (kind === 'REST' && to - at >= 20 * hour && at < instant && at > instant - 16 * day)
+    return isShown ? [`${iso(at).slice(0, 16)} ${kind} ${Math.round((to - at) / minute)}`] : []
+  })
+}
+
 async function reportOf(
   { ctx }: TestServer,
   tenant: TestTenant,
@@ -227,7 +239,8 @@ async function reportOf(
     return breachesIn(inMinutes).map((breach): Broken => {
       // A way to the first stop is of the trip that begins there.
       const trip = own.find(({ to }) => to === null || to >= breach.at - 1)
-      return { ...breach, driver, trip_id: trip?.trip_id, was_warned: seen.judged.get(trip?.trip_id ?? '') ?? false }
+      const was_warned = seen.judged.get(trip?.trip_id ?? '') ?? false
+      return { ...breach, driver, trip_id: trip?.trip_id, was_warned, record: aroundOf(record, breach.at * minute) }
     })
   })
   return {

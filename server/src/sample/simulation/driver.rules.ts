@@ -92,6 +92,17 @@ function stateAt(record: readonly Activity[], at: number): State {
   return stateFrom({ activities, signal: null }, at / minute, law).state
 }
 
+const week = 7 * 24 * 60 * minute
+const firstMonday = 4 * 24 * 60 * minute
+
+/**
+ * From when on what a driver has done counts: at least the two weeks that the office counts, for a short weekly rest is followed by a
+ * whole one. It is a Monday, so that the same is asked for a week.
+ */
+export function recordedSince(at: number): number {
+  return Math.floor((at - firstMonday) / week - 2) * week + firstMonday
+}
+
 /** One change after the other: of two at one instant the later one is said. */
 export function inTurn(changes: readonly Activity[]): Activity[] {
   const sorted = changes.toSorted((one, other) => one.at - other.at)

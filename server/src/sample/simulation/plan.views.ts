@@ -1,6 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { Activity } from './driver.rules.ts'
+import { type Activity, recordedSince } from './driver.rules.ts'
 import type { Absence, Crew, Fix, Plan, PlannedStop, PlannedTrip } from './plan.rules.ts'
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
@@ -121,14 +121,6 @@ export async function readPlan(tx: Tx, from: number, to: number): Promise<Plan &
 }
 
 const isDriver = ({ resource_type }: CrewRow) => resource_type === 'DRIVER'
-const week = 7 * 86_400_000
-const firstMonday = 4 * 86_400_000
-
-/** The limit of two weeks counts from the calendar week before. */
-function recordedSince(at: number): number {
-  return Math.floor((at - firstMonday) / week - 1) * week + firstMonday
-}
-
 /** What the tachographs of drivers have recorded from one instant to another, in milliseconds since 1970, by driver. */
 export async function readRecords(
   tx: Tx,

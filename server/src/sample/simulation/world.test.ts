@@ -4,7 +4,7 @@ import { greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { breachesIn } from '../../testing/models/record.ts'
 import { longestStep, nextStep, readClock, setClock } from './clock.rules.ts'
 import { courseOf, withVisits } from './course.rules.ts'
-import type { Activity } from './driver.rules.ts'
+import { type Activity, drivenBy, recordedSince } from './driver.rules.ts'
 import { type Fix, type Plan, type PlannedStop, type PlannedTrip, waitingFor } from './plan.rules.ts'
 import { requestsOf } from './requests.rules.ts'
 import { happenings, type Message, type Part } from './world.rules.ts'
@@ -302,4 +302,19 @@ test('HOURS-4: a driver on the way goes on from what was recorded, also where an
   const changes = withVisits(record, visits).map((change) => ({ ...change, at: change.at / minute }))
   expect(visits[1]!.arrives).toBeGreaterThan(at(10))
   expect(breachesIn(changes)).toEqual([])
+})
+
+test('HOURS-4: a driver whose last weekly rest was short takes a whole one, also when the week begins', () => {
+  const monday = Date.parse('2026-10-05T00:00:00Z')
+  const at = (days: number, hours: number) => monday + (days * 24 + hours) * 60 * minute
+  // From Monday to Saturday afternoon, for two weeks.
+  const record = [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12].flatMap((days): Activity[] => [
+    { at: at(days, 6), kind: 'WORKING' },
+    { at: at(days, 8), kind: 'DRIVING' },
+    { at: at(days, 12), kind: 'REST' },
+  ])
+  const now = at(14, 4)
+  const counted = record.filter((change) => change.at >= recordedSince(now))
+  const job = { driving: 60 * minute, work: 30 * minute, from: now, released: undefined }
+  expect(drivenBy(counted, now, job).drives[0]!.from).toBeGreaterThanOrEqual(at(12, 12 + 45))
 })
