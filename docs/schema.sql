@@ -3056,6 +3056,7 @@ create table stop_report (
   source text not null,
   is_applied boolean not null,
   received_at timestamp with time zone not null default clock_timestamp(),
+  reported_by text,
   PRIMARY KEY (tenant_id, stop_report_id),
   CHECK ((status = ANY (ARRAY['AT_STOP'::text, 'COMPLETED'::text])))
 );

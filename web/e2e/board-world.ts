@@ -33,6 +33,7 @@ export async function boardWorld(
     week = 0,
     days = [],
     dangerous = 0,
+    until,
   }: {
     orders: number
     vehicles?: number
@@ -45,6 +46,8 @@ export async function boardWorld(
     days?: readonly number[]
     /** How many orders at the end carry dangerous goods. */
     dangerous?: number
+    /** When deliveries are due at the latest, as HH:MM; at any hour of their day when absent. */
+    until?: string
   },
 ): Promise<BoardWorld> {
   const key = `B${Date.now().toString(36)}`
@@ -61,7 +64,12 @@ export async function boardWorld(
     key,
     week,
     orderIds: await several(orders, (at) =>
-      enterOrder(page, key, from, dayOfWeek(days[at] ?? lastDay, week), at >= orders - dangerous),
+      enterOrder(page, key, {
+        from,
+        date: dayOfWeek(days[at] ?? lastDay, week),
+        isDangerous: at >= orders - dangerous,
+        until,
+      }),
     ),
     vehicles: await several(vehicles, (at) => named('tractor', at)),
     trailers: await several(trailers, (at) => named('trailer', at)),
@@ -74,7 +82,15 @@ const towns = {
 } as const
 type Town = keyof typeof towns
 
-async function enterOrder(page: Page, key: string, from: Town, date: string, isDangerous: boolean): Promise<string> {
+interface Entered {
+  from: Town
+  date: string
+  isDangerous: boolean
+  until: string | undefined
+}
+
+async function enterOrder(page: Page, key: string, entered: Entered): Promise<string> {
+  const { from, date, isDangerous, until } = entered
   const stop = (city: string, place: { postal_code: string; country: string }) => ({
     location: { name: `${key} ${city}`, address: 'Kade 1', city, ...place },
     date,
@@ -85,7 +101,11 @@ async function enterOrder(page: Page, key: string, from: Town, date: string, isD
     consignments: [
       {
         pickup_stop: { ...stop(from, towns[from]), activity: 'PICKUP' },
-        delivery_stop: { ...stop('Gent', { postal_code: '9000', country: 'BE' }), activity: 'DELIVERY' },
+        delivery_stop: {
+          ...stop('Gent', { postal_code: '9000', country: 'BE' }),
+          activity: 'DELIVERY',
+          ...(until !== undefined && { time_window: { start_time: '06:00', end_time: until } }),
+        },
         goods: [{ description: 'Flour', quantity: 4, total_weight_kg: 3200, ...(isDangerous && { adr_type: 'ADR' }) }],
       },
     ],

@@ -109,8 +109,8 @@ export function watchOver(page: Page): Watch {
   const watch: Watch = { requests: [], outside: [], complaints: [] }
   page.on('request', (request) => {
     watch.requests.push(`${request.method()} ${request.url()}`)
-    // The viewer that shows PDF files is a part of the browser.
-    if (!request.url().startsWith(`${baseUrl}/`) && !/^(blob|data|chrome|chrome-extension):/.test(request.url()))
+    // The viewer that shows PDF files is a part of the browser; a mail program is asked on the computer itself.
+    if (!request.url().startsWith(`${baseUrl}/`) && !/^(blob|data|chrome|chrome-extension|mailto):/.test(request.url()))
       watch.outside.push(request.url())
   })
   page.on('pageerror', (error) => watch.complaints.push(error.message))

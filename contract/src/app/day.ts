@@ -4,6 +4,7 @@ import { endpoint, ofApplication } from '../endpoint.ts'
 import { PlanChange } from '../orders/app/plan-changes.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { TemperatureExcursion } from '../temperatures/app.ts'
+import { SaidEta } from '../trips/app/record.ts'
 
 /** One number of the day with a week of it, for a sparkline. */
 export const DayFigure = z
@@ -43,6 +44,20 @@ const DayPlace = z
   })
   .meta({ id: 'AppDayPlace' })
 
+/** The stop that a trip is late at, for LATE and OVERDUE. */
+const LateStop = z
+  .object({
+    stop_id: UuidOut.describe('Id of the stop.'),
+    time_zone: z.string().describe('Time zone of the place, else of the haulier.'),
+    asked_to: UtcInstant.describe('End of the requested window.'),
+    expected_at: UtcInstant.nullable().describe('Its ETA; null while there is none.'),
+    said: SaidEta.omit({ stop_id: true })
+      .nullable()
+      .describe('Who entered that ETA; null when it was calculated or reported.'),
+    notified_at: UtcInstant.nullable().describe('When the customer was last written to about a delay of the order.'),
+  })
+  .meta({ id: 'AppLateStop' })
+
 /** Something that goes wrong unless someone acts. */
 export const DayException = z
   .object({
@@ -75,6 +90,7 @@ export const DayException = z
     vehicle_name: z.string().nullable().describe('Vehicle of the trip, for CHANGED.'),
     happened_at: UtcInstant.nullable().describe('When it was changed last, for CHANGED.'),
     changes: z.array(PlanChange).describe('What was changed after planning; empty for other kinds.'),
+    late_stop: LateStop.nullable().describe('Where it is late, for LATE and OVERDUE.'),
     temperature: TemperatureExcursion.omit({ order_id: true, trip_id: true })
       .nullable()
       .describe('The last excursion of the order on this trip, for TEMPERATURE.'),

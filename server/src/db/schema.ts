@@ -1904,6 +1904,7 @@ export interface StopReport {
   source: string
   is_applied: boolean
   received_at: string
+  reported_by: string | null
 }
 
 export interface Subscription {

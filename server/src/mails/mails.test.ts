@@ -99,6 +99,16 @@ const textOf = (letter: string) =>
   ).toString('utf8')
 
 describe('an order confirmation', () => {
+  test('MAIL-15: says what a person wrote instead, as it was typed', async () => {
+    const { planner, orderId } = await mailing()
+    const own = { subject: 'Your  order', body: 'We bring it tomorrow. {{ order.number }}\n' }
+    const sent = await planner(sendOrderMail, { params: { order_id: orderId }, body: { ...confirmation, ...own } })
+    expect(sent).toMatchObject({ subject: 'Your order', body: own.body })
+    await server.drain()
+    expect(header(mail.letters[0]!, 'Subject')).toBe('Your order')
+    expect(textOf(mail.letters[0]!)).toContain('{{ order.number }}')
+  })
+
   test('MAIL-4, MAIL-5: is what its draft said, in the language of the customer, and is kept with the order', async () => {
     const { planner, orderId } = await mailing()
     const params = { order_id: orderId }

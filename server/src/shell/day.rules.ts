@@ -3,6 +3,7 @@ import { isEstimatedEta, lateAhead, type StopTimes } from '@cartage/contract/ord
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
+import type { SaidEta } from '@cartage/contract/trips/app/record'
 import type { OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, firstInstantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
@@ -94,6 +95,8 @@ export interface StopSubject {
   order_number: string | null
   customer_name: string | null
   place: DayException['place']
+  /** When the customer was last written to about a delay of the order. */
+  notified_at: string | null
 }
 
 const nothing = {
@@ -111,18 +114,21 @@ const nothing = {
   vehicle_name: null,
   happened_at: null,
   changes: [],
+  late_stop: null,
   temperature: null,
   driver_report: null,
   change_ids: [],
 }
 
-/** The exception of a late trip. */
+/** The exception of a late trip. @param said who entered the ETA of its stop by hand */
 export function lateException(
   trip: ListedTrip,
   { stop, minutes, isOverdue }: LateStop,
   subject: StopSubject | undefined,
+  said: SaidEta | undefined,
   phones: ReadonlyMap<string, string>,
 ): DayException {
+  const { stop_id, time_zone, eta_start_at } = stop
   return {
     ...nothing,
     ...ofTrip(trip, phones),
@@ -135,6 +141,12 @@ export function lateException(
     order_number: subject?.order_number ?? null,
     customer_name: subject?.customer_name ?? null,
     place: subject?.place ?? null,
+    late_stop: {
+      ...{ stop_id, time_zone, asked_to: withSeconds(stop.asked_to!) },
+      expected_at: eta_start_at === null ? null : withSeconds(eta_start_at),
+      said: said ? { at: said.at, by: said.by } : null,
+      notified_at: subject?.notified_at ?? null,
+    },
   }
 }
 

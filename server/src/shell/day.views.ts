@@ -8,12 +8,14 @@ import { proofsOfDelivery } from '../documents/transport.rules.ts'
 import { listOpenReports, type OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
+import { notifiedOf } from '../mails/letters/views.ts'
 import { orders } from '../orders/list/views.ts'
 import { listOpenPlanChanges, type OpenPlanChange } from '../orders/planned/views.ts'
 import { firstPickups, isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
 import { listTripsOfBlockedCarriers } from '../planning/verdict/blocked.views.ts'
 import { resources } from '../resources/records/list.views.ts'
 import { listOpenExcursions } from '../temperatures/views.ts'
+import { saidEtas } from '../trips/eta/views.ts'
 import { trips } from '../trips/list/views.ts'
 import {
   type BusyVehicle,
@@ -142,7 +144,7 @@ const selectBusiest = statement(
 
 const selectSubjects = statement(
   'shell.list_late_stops',
-  `select s.stop_id, ${subjectOf('s')}
+  `select s.stop_id, ${subjectOf('s')}, ${notifiedOf('o.order_id')} as notified_at
      from trip_stop s
      left join transport_order o on o.tenant_id = $1 and o.order_id = s.order_id
     where s.tenant_id = $1 and s.stop_id = any($2::uuid[])`,
@@ -343,12 +345,14 @@ async function lateExceptions(
     const stop = nextLateStop(byTrip.get(trip.trip_id) ?? [], now)
     return stop === undefined ? [] : [{ trip, stop }]
   })
-  const subjects = await tx.query<StopSubject>(
-    selectSubjects,
-    found.map(({ stop }) => stop.stop.stop_id),
-  )
+  const ids = found.map(({ stop }) => stop.stop.stop_id)
+  const [subjects, said] = await Promise.all([tx.query<StopSubject>(selectSubjects, ids), saidEtas(tx, ids)])
   const byStop = new Map(subjects.map((one) => [one.stop_id, one]))
-  return found.map(({ trip, stop }) => lateException(trip, stop, byStop.get(stop.stop.stop_id), phones))
+  const saidOf = new Map(said.map((one) => [one.stop_id, one]))
+  return found.map(({ trip, stop }) => {
+    const { stop_id } = stop.stop
+    return lateException(trip, stop, byStop.get(stop_id), saidOf.get(stop_id), phones)
+  })
 }
 
 function driversOf(of: readonly ListedTrip[]): string[] {

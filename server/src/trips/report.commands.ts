@@ -1,8 +1,9 @@
 import { type By, bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { Problem } from '../http/problem.ts'
+import { errorItem, Problem } from '../http/problem.ts'
 import { changeTrips } from './change/commands.ts'
+import { estimateAgain } from './eta/commands.ts'
 import { insertReports, lastEstimates, type NewReport } from './reports.store.ts'
 import type { TripState, TripStop } from './state.rules.ts'
 import { applyReport, instantOf, type ReportedStop, type StopUpdate } from './stop.rules.ts'
@@ -59,10 +60,40 @@ export async function reportStops(
     }
     if (received.is_applied) at = instantOf(report.event_at)
     outcomes.set(report, outcomeOf(received))
-    rows.push({ ...report, source: report.source ?? source, is_applied: received.is_applied })
+    rows.push({
+      ...report,
+      source: report.source ?? source,
+      is_applied: received.is_applied,
+      reported_by: personOf(by),
+    })
   }
   await insertReports(tx, rows)
-  if (at !== '') await changeTrips(ctx, tx, before, withStops(before, stops), { by, at })
+  if (at === '') return outcomesOf(reports, outcomes)
+  await changeTrips(ctx, tx, before, withStops(before, stops), { by, at })
+  await followEtas(ctx, tx, before, rows)
+  return outcomesOf(reports, outcomes)
+}
+
+const personOf = ({ actor }: By) => (actor.kind === 'user' ? actor.id : null)
+
+/** ETA-4: the stops behind one whose ETA was reported follow it, without waiting for the next position. */
+async function followEtas(
+  ctx: Context,
+  tx: Tx,
+  trips: readonly TripState[],
+  rows: readonly NewReport[],
+): Promise<void> {
+  const said = new Set(rows.filter((one) => one.is_applied && one.eta_start_at).map(({ stop_id }) => stop_id))
+  const moved = trips.filter(({ stops }) => stops.some(({ stop_id }) => said.has(stop_id)))
+  if (moved.length === 0) return
+  await estimateAgain(tx, moved)
+  tx.afterCommit(() => ctx.wake('jobs'))
+}
+
+function outcomesOf(
+  reports: readonly StopReport[],
+  outcomes: ReadonlyMap<StopReport, Omit<ReportOutcome, 'stop_id'>>,
+): ReportOutcome[] {
   return reports.map((report) => ({ stop_id: report.stop_id, ...outcomes.get(report)! }))
 }
 
@@ -80,18 +111,27 @@ function withStops(trips: readonly TripState[], stops: ReadonlyMap<string, TripS
 }
 
 /**
- * Takes what a planner says of a stop, by phone or from experience.
- * @throws Problem not_found, state_conflict when it contradicts what is known
+ * Takes what a planner says of a stop, by phone or from experience: that it was reached or left, or when it will be reached (ETA-4).
+ * @throws Problem not_found, state_conflict when it contradicts what is known, validation_failed for an ETA that is over
  */
 export async function reportStopByHand(
   ctx: Context,
   tenantId: string,
   by: By,
   stopId: string,
-  { status, at }: { status: 'AT_STOP' | 'COMPLETED'; at?: string | undefined },
+  {
+    status,
+    at,
+    eta,
+  }: { status?: 'AT_STOP' | 'COMPLETED' | undefined; at?: string | undefined; eta?: string | undefined },
 ): Promise<{ is_applied: boolean }> {
+  const now = ctx.now()
+  if (eta !== undefined && Date.parse(eta) < now.getTime() - 60_000) {
+    throw new Problem('validation_failed', { errors: [errorItem('eta', 'is over already', 'eta_over')] })
+  }
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const report = { stop_id: stopId, status, event_at: at ?? ctx.now().toISOString() }
+    const event_at = at ?? now.toISOString()
+    const report = { stop_id: stopId, event_at, ...(status && { status }), ...(eta && { eta_start_at: eta }) }
     const [result] = await reportStops(ctx, tx, [report], 'user', by)
     if (result!.outcome === 'UNKNOWN') throw new Problem('not_found')
     if (result!.outcome === 'REFUSED') throw new Problem('state_conflict', { message: result!.reason ?? '' })

@@ -1,9 +1,12 @@
 import { listAuditRecords } from '@cartage/contract/audit/app'
 import { getTripRecord, listOrderTrips, reportStop } from '@cartage/contract/trips/app/record'
 import { afterAll, describe, expect, test } from 'vitest'
+import { permissionsOf } from '../auth/permissions.rules.ts'
+import { readDay } from '../shell/day.views.ts'
 import { rejection } from '../testing/data/orders.ts'
-import { plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, plannedStops, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
+import { reportStops } from './report.commands.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -67,4 +70,56 @@ test('phone numbers of drivers are shown with a trip to planners, and not to tho
     expect(answers.map((answer) => JSON.stringify(answer).includes('+32470000001'))).toEqual([isShown, isShown])
     expect(answers.map((answer) => JSON.stringify(answer).includes('Ann'))).toEqual([true, true])
   }
+})
+
+describe('a planner who enters an ETA', () => {
+  const later = (minutes: number) => `${new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)}Z`
+
+  test('ETA-4: it is the ETA of the stop and of Today, with who said it, until something newer says otherwise', async () => {
+    const tenant = await tripTenant(server)
+    const from = Date.now() + 3_600_000
+    const order = await addOrder(server, tenant)
+    const stops = plannedStops(order.stops, from)
+    const { tripId, trip } = await plannedTrip(server, tenant, { orders: [order], members: { stops } })
+    const planner = await tenant.user('PLANNER')
+    const [first] = trip.stops
+    const eta = later(300)
+    const body = { eta }
+    expect(await planner(reportStop, { params: { stop_id: first!.stop_id }, body })).toEqual({ is_applied: true })
+    await server.drain()
+    const record = await planner(getTripRecord, { params: { trip_id: tripId } })
+    expect(record.said_etas).toMatchObject([{ stop_id: first!.stop_id, by: expect.any(String) }])
+    expect((await tripOf(tenant, tripId))!.stops[0]!.eta_start_at).toBe(new Date(eta).toISOString())
+    const day = await tenant.asTenant((tx) =>
+      readDay(tx, { permissions: permissionsOf('PLANNER'), group: undefined }, Date.now()),
+    )
+    expect(day.exceptions.find(({ trip_id }) => trip_id === tripId)?.late_stop).toMatchObject({
+      ...{ stop_id: first!.stop_id, expected_at: eta, said: record.said_etas[0] && { by: record.said_etas[0].by } },
+    })
+    const told = { stop_id: first!.stop_id, event_at: later(1), eta_start_at: later(400) }
+    await tenant.asTenant((tx) => reportStops(server.ctx, tx, [told], 'partner'))
+    expect((await planner(getTripRecord, { params: { trip_id: tripId } })).said_etas).toEqual([])
+  })
+
+  test('ETA-4: the stops behind it follow', async () => {
+    const tenant = await tripTenant(server)
+    const order = await addOrder(server, tenant)
+    const stops = plannedStops(order.stops, Date.now() + 3_600_000)
+    const { tripId, trip } = await plannedTrip(server, tenant, { orders: [order], members: { stops } })
+    const planner = await tenant.user('PLANNER')
+    await planner(reportStop, { params: { stop_id: trip.stops[0]!.stop_id }, body: { eta: later(600) } })
+    await server.drain()
+    const [, second] = (await tripOf(tenant, tripId))!.stops
+    expect(Date.parse(second!.eta_start_at!)).toBeGreaterThan(Date.parse(later(600)))
+  })
+
+  test('says either what happened or what is expected, and nothing that is over', async () => {
+    const tenant = await tripTenant(server)
+    const { trip } = await plannedTrip(server, tenant)
+    const planner = await tenant.user('PLANNER')
+    const params = { stop_id: trip.stops[0]!.stop_id }
+    for (const body of [{}, { status: 'AT_STOP' as const, eta: later(9) }, { eta: later(-10) }]) {
+      expect(await rejection(planner(reportStop, { params, body }))).toMatchObject({ status: 422 })
+    }
+  })
 })

@@ -10,13 +10,17 @@ export interface NewReport {
   eta_start_at?: string | null
   eta_end_at?: string | null
   source: string
+  /** The person who reported it. */
+  reported_by?: string | null
   is_applied: boolean
 }
 
 const insertRows = statement(
   'trips.insert_reports',
-  `insert into stop_report (tenant_id, stop_id, status, event_at, eta_start_at, eta_end_at, source, is_applied)
-   select $1::uuid, t.stop_id, t.status, t.event_at, t.eta_start_at, t.eta_end_at, t.source, t.is_applied
+  `insert into stop_report (tenant_id, stop_id, status, event_at, eta_start_at, eta_end_at, source, is_applied,
+                            reported_by)
+   select $1::uuid, t.stop_id, t.status, t.event_at, t.eta_start_at, t.eta_end_at, t.source, t.is_applied,
+          t.reported_by
      from json_populate_recordset(null::stop_report, $2::json) t
    returning tenant_id`,
 )

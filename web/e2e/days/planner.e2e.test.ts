@@ -3,11 +3,14 @@ import { expect } from 'vitest'
 import { boardWorld, cards, done, openBoard, placeOn, rowsOf } from '../board-world.ts'
 import { baseUrl, loginOf } from '../browser.ts'
 import type { Database } from './database.ts'
+import { lateTruck } from './planner-world.ts'
 import { playDay } from './play.ts'
 
-/** Ten orders of one customer and vehicles that are free, next week. */
+/** Ten orders of one customer and vehicles that are free, next week; and tomorrow a truck that will be late. */
 async function prepare(page: Page) {
-  return await boardWorld(page, { orders: 10, vehicles: 3, week: 1, days: [0, 0, 1, 1, 2, 2, 3, 3, 4, 4] })
+  const late = await lateTruck(page)
+  const world = await boardWorld(page, { orders: 10, vehicles: 3, week: 1, days: [0, 0, 1, 1, 2, 2, 3, 3, 4, 4] })
+  return { ...world, late }
 }
 
 playDay('Planner', { prepare }, (aim) => {
@@ -18,6 +21,28 @@ playDay('Planner', { prepare }, (aim) => {
     await hand.typeInto('Types the password', page.getByLabel('Password', { exact: true }), password)
     await hand.press('Signs in', 'Enter')
     await hand.sees('Exceptions of the day', page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem'))
+  })
+
+  aim('Handles a late truck from Today', { steps: 5 }, async ({ page, hand, database, world }) => {
+    const { late } = world
+    const row = page.getByRole('listitem').filter({ hasText: late.tripName })
+    await hand.click('A new ETA of the late truck', row.getByRole('button', { name: `New ETA: ${late.tripName}` }))
+    const dialog = page.getByRole('dialog', { name: /^ETA in / })
+    const letter = dialog.getByRole('region', { name: 'Notify the customer' })
+    await hand.sees('What the customer is to be told', letter.getByRole('textbox', { name: 'Text' }))
+    await hand.type('Types what the driver said', 'tomorrow 13:30')
+    await hand.press('Saves it', 'Enter')
+    const said = { source: 'user', by: 'planner@browser.example', at: '13:30' }
+    await hand.ends('It is the ETA, and who said so', () => etaOf(database, late.stopId), said)
+    await hand.sees(
+      'The text has it',
+      dialog.getByRole('textbox', { name: 'Subject' }).and(page.locator('[value*="13:30"]')),
+    )
+    await hand.click('A link to follow the order', letter.getByRole('button', { name: 'Add tracking link' }))
+    const own = letter.getByRole('link', { name: 'Open in my mail program' }).and(page.locator('[href*="%23"]'))
+    await hand.click('Opens the text in the own mail program, as no mail server is set up', own)
+    await hand.ends('The customer can follow the order', () => trackingLinks(database, late.orderId), 1)
+    await page.keyboard.press('Escape')
   })
 
   aim('Finds five orders that are half remembered', { steps: 15 }, async ({ page, hand, database }) => {
@@ -75,4 +100,22 @@ async function openOrders(database: Database, orderIds: readonly string[]): Prom
     orderIds,
   )
   return rows.length
+}
+
+/** The ETA of a stop on the clocks of Brussels, and who said it. */
+async function etaOf(database: Database, stopId: string) {
+  const [row] = await database.rows(
+    `select r.source, u.email as by, to_char(s.eta_start_at at time zone 'Europe/Brussels', 'HH24:MI') as at
+     from trip_stop s
+     join stop_report r on r.stop_id = s.stop_id and r.eta_start_at = s.eta_start_at
+     left join app_user u on u.user_id::text = r.reported_by
+     where s.stop_id = $1`,
+    stopId,
+  )
+  return row
+}
+
+/** How many links follow an order. */
+async function trackingLinks(database: Database, orderId: string): Promise<number> {
+  return (await database.rows("select 1 from door_link where order_id = $1 and door = 'TRACKING'", orderId)).length
 }

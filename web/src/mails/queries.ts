@@ -43,6 +43,9 @@ export function mailDraftQuery({ source, kind }: NewMail, language: Language | u
 interface WantedMail {
   language: Language
   address: string
+  /** What a person wrote instead of the text of the draft. */
+  subject?: string
+  body?: string
   /** Asks a carrier again within a day. */
   is_confirmed?: boolean
 }

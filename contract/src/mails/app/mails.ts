@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds } from '../../listing.ts'
 import { languages } from '../../reading/languages.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-import { MailKind } from './templates.ts'
+import { longestBody, longestSubject, MailKind } from './templates.ts'
 
 /** How far an e-mail is. */
 export const mailStatuses = ['PENDING', 'STARTED', 'SENT', 'FAILED', 'UNKNOWN'] as const
@@ -67,6 +67,11 @@ const orderKind = z.enum(orderMailKinds).describe('Which e-mail.')
 const language = z.enum(languages).optional().describe('Language; that of the company when absent.')
 const address = z.string().trim().max(200).optional().describe('E-mail address; that of the contact when absent.')
 const listed = z.object({ items: z.array(Mail).describe('The latest first.') })
+/** What a person wrote instead of the text of the template. */
+const ownText = {
+  subject: z.string().trim().min(1).max(longestSubject).optional().describe('Subject; that of the draft when absent.'),
+  body: z.string().trim().min(1).max(longestBody).optional().describe('Text; that of the draft when absent.'),
+}
 const draftQuery = z.object({ language })
 
 /** E-mails of an order. */
@@ -116,6 +121,7 @@ export const sendOrderMail = endpoint({
     kind: orderKind,
     language,
     address,
+    ...ownText,
     is_confirmed: z.boolean().optional().describe('PROOF_REQUEST: ask again within 24 hours.'),
   }),
   response: Mail,
@@ -158,7 +164,7 @@ export const sendTripMail = endpoint({
   summary: 'Send a trip to its carrier by e-mail',
   description: 'In the language of the carrier. 409 without a mail server, a carrier or an address.',
   params: z.object(ofTrip),
-  body: z.object({ language, address }),
+  body: z.object({ language, address, ...ownText }),
   response: Mail,
 })
 

@@ -25,6 +25,16 @@ export const TripOrder = z
   .meta({ id: 'AppTripOrder' })
 export type TripOrder = z.output<typeof TripOrder>
 
+/** An ETA that a person entered, and that holds. */
+export const SaidEta = z
+  .object({
+    stop_id: UuidOut.describe('Id of the stop.'),
+    at: UtcInstant.describe('When it was entered.'),
+    by: z.string().nullable().describe('Name of the user.'),
+  })
+  .meta({ id: 'AppSaidEta' })
+export type SaidEta = z.output<typeof SaidEta>
+
 /** A trip as its page shows it. */
 export const TripRecord = z
   .object({
@@ -38,6 +48,9 @@ export const TripRecord = z
       'Of the stop with the largest deviation; null when there is nothing to compare.',
     ),
     stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
+    said_etas: z
+      .array(SaidEta)
+      .describe('Its ETAs that a person entered, and that no report or position has replaced.'),
     places: z.array(BoardPlace).describe('The locations of its stops.'),
     orders: z.array(TripOrder).describe('Its orders, in the order it visits them.'),
     created_at: UtcInstant.describe('When it was created.'),
@@ -107,21 +120,30 @@ export const listTripFiles = endpoint({
   response: z.object({ items: z.array(RecordDocument).describe('Newest first.') }),
 })
 
-/** Says by hand that a stop was reached or left. */
+/** Says by hand that a stop was reached or left, or when it will be reached. */
 export const reportStop = endpoint({
   ...ofApplication,
   id: 'reportStop',
   method: 'POST',
   path: '/app/trips/stops/{stop_id}/report',
   permission: 'trip.write',
-  summary: 'Report that a stop was reached or left',
+  summary: 'Report that a stop was reached or left, or when it will be reached',
   description:
-    'Counts like a report of the driver. One that contradicts what is known is answered 409 with the reason.',
+    'Counts like a report of the driver. One that contradicts what is known is answered 409 with the reason. An ETA holds until a ' +
+    'later report or position of the vehicle; the stops behind it follow.',
   params: z.object({ stop_id: Uuid.describe('Id of the stop.') }),
   body: z
     .object({
-      status: z.enum(['AT_STOP', 'COMPLETED']).describe('AT_STOP: the vehicle arrived. COMPLETED: the stop is done.'),
+      status: z
+        .enum(['AT_STOP', 'COMPLETED'])
+        .optional()
+        .describe('AT_STOP: the vehicle arrived. COMPLETED: the stop is done.'),
       at: SensibleInstant.optional().describe('When it happened; now when absent.'),
+      eta: SensibleInstant.optional().describe('When the vehicle will be there; instead of status.'),
+    })
+    .refine(({ status, eta }) => (status === undefined) !== (eta === undefined), {
+      path: ['status'],
+      error: 'is required, or eta instead of it',
     })
     .meta({ id: 'AppStopReport' }),
   response: z

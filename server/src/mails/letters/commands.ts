@@ -11,6 +11,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { Problem } from '../../http/problem.ts'
 import { ordersByIdForUpdate } from '../../orders/store.ts'
+import { subjectOf } from '../templates/engine.rules.ts'
 import { readTemplateOf } from '../templates/views.ts'
 import { type LoadedMail, loadMail, type Subject } from './load.commands.ts'
 import { queueMail } from './queue.commands.ts'
@@ -29,6 +30,9 @@ export interface MailCommand {
 export interface MailChoice {
   readonly language?: Language | undefined
   readonly address?: string | undefined
+  /** What a person wrote instead of what the template says. */
+  readonly subject?: string | undefined
+  readonly body?: string | undefined
   /** Of a proof of delivery: ask again within a day. */
   readonly is_confirmed?: boolean | undefined
 }
@@ -76,7 +80,8 @@ export async function sendMailAbout(
   const composed = await compose(ctx, tenantId, subject, wanted)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     if (subject.kind === 'PROOF_REQUEST') await checkRequest(tx, subject.order_id!, wanted.is_confirmed === true)
-    const { company_id, language, subject: line, body, ...loaded } = composed
+    const { company_id, language, ...loaded } = composed
+    const { line, body } = textOf(wanted, composed)
     const server = await mailServerOf(ctx, tx)
     if (server === undefined) throw new Problem('mail_server_missing')
     const address = wanted.address || loaded.address
@@ -88,6 +93,14 @@ export async function sendMailAbout(
     await checkRecipient(tx, server, address)
     return await write(ctx, tx, by, { ...subject, company_id, address, language, subject: line, body, repeat_of: null })
   })
+}
+
+/** MAIL-15: the text of a person, as it was typed, goes before that of the template. */
+function textOf(wanted: MailChoice, composed: Written): { line: string; body: string } {
+  return {
+    line: subjectOf(wanted.subject ?? composed.subject),
+    body: wanted.body === undefined ? composed.body : `${wanted.body.trim()}\n`,
+  }
 }
 
 /**

@@ -29,6 +29,14 @@ const selectOne = statement(
     where m.tenant_id = $1 and m.mail_id = $2`,
 )
 
+/**
+ * SQL: when the customer of an order was last written to about a delay, or is about to be; what failed does not count.
+ * @param order the expression of its id
+ */
+export const notifiedOf = (order: string) => `(select ${instant('d.created_at')} from mail d
+    where d.tenant_id = $1 and d.order_id = ${order} and d.kind = 'DELAY' and d.status <> 'FAILED'
+    order by d.created_at desc limit 1)`
+
 /** An e-mail; undefined when there is none. */
 export async function findMail(tx: Tx, id: string): Promise<ListedMail | undefined> {
   return (await tx.query<ListedMail>(selectOne, id))[0]

@@ -53,3 +53,8 @@ async function queueAgain(tx: Tx, trips: readonly { trip_id: string }[], inSecon
   const jobs = ids.map((trip_id) => ({ payload: { trip_id }, serialKey: `estimate ${trip_id}` }))
   await enqueueOnce(tx, 'trips.estimate', jobs, inSeconds)
 }
+
+/** Has trips estimated again after what someone reported of them. */
+export async function estimateAgain(tx: Tx, trips: readonly { trip_id: string }[]): Promise<void> {
+  await queueAgain(tx, trips, 0)
+}

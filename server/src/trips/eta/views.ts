@@ -1,7 +1,8 @@
 import type { DrivingLaw } from '@cartage/contract/tenants/app/planning-limits'
+import type { SaidEta } from '@cartage/contract/trips/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { instantInMs } from '../../db/texts.ts'
+import { instant, instantInMs } from '../../db/texts.ts'
 import { hoursThatCount } from '../hours/bounds.rules.ts'
 import type { DriverRecord } from '../hours/driven.rules.ts'
 import { readDriverRecords } from '../hours/driven.views.ts'
@@ -110,4 +111,25 @@ const selectEarlier = statement(
 /** HOURS-4: what the drivers of a trip did on others before it, as far back as it counts. */
 export async function earlierVisits(tx: Tx, tripId: string): Promise<EarlierVisit[]> {
   return await tx.query<EarlierVisit>(selectEarlier, tripId, hoursThatCount)
+}
+
+const selectSaid = statement(
+  'trips.select_said_etas',
+  `select s.stop_id, r.at, r.by
+     from unnest($2::uuid[]) as s (stop_id) cross join lateral (
+       select v.eta_start_at from trip_stop v where v.tenant_id = $1 and v.stop_id = s.stop_id
+          and v.status not in ('AT_STOP', 'COMPLETED', 'CANCELLED') limit 1
+     ) t cross join lateral (
+       select p.eta_start_at, p.source, ${instant('p.event_at')} as at,
+              (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = p.reported_by) as by
+         from stop_report p
+        where p.tenant_id = $1 and p.stop_id = s.stop_id and p.is_applied and p.eta_start_at is not null
+        order by p.event_at desc limit 1
+     ) r
+    where r.source = 'user' and r.eta_start_at = t.eta_start_at`,
+)
+
+/** ETA-4: who entered the ETA of stops by hand, and when; only of those that no later report or position has replaced. */
+export async function saidEtas(tx: Tx, stopIds: readonly string[]): Promise<SaidEta[]> {
+  return stopIds.length === 0 ? [] : await tx.query<SaidEta>(selectSaid, stopIds)
 }

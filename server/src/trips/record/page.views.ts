@@ -8,6 +8,7 @@ import { listEventsOf } from '../../deliveries/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
+import { saidEtas } from '../eta/views.ts'
 import { tripIdsOfOrders, tripsByIds } from '../store.ts'
 import { carriersWithPhones, dispatchOfTrip, subcontractorOfTrip } from './carriers.views.ts'
 import { tripOutput } from './output.rules.ts'
@@ -58,9 +59,13 @@ export async function readTripRecord(tx: Tx, tripId: string, now: number): Promi
   ])
   if (!state || !row) throw new Problem('not_found')
   const orderIds = [...new Set(state.stops.flatMap(({ order_id }) => order_id ?? []))]
-  const [places, orders] = await Promise.all([
+  const [places, orders, said_etas] = await Promise.all([
     tx.query<Place>(selectPlaces, placesIn([state])),
     tx.query<TripOrder>(selectOrders, orderIds),
+    saidEtas(
+      tx,
+      state.stops.map(({ stop_id }) => stop_id),
+    ),
   ])
   const byId = new Map(orders.map((order) => [order.order_id, order]))
   const { trip_id: _id, ...members } = row
@@ -70,6 +75,7 @@ export async function readTripRecord(tx: Tx, tripId: string, now: number): Promi
     trip: tripOutput(state),
     stop_facts,
     punctuality: tripPunctuality(state.status, times, now).punctuality,
+    said_etas,
     places,
     orders: orderIds.flatMap((id) => byId.get(id) ?? []),
   }

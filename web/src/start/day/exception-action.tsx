@@ -11,6 +11,7 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 const AnotherCarrierDialog = lazy(async () => ({
   default: (await import('./another-carrier.dialog.tsx')).AnotherCarrierDialog,
 }))
+const EtaDialog = lazy(async () => ({ default: (await import('../../trips/stops/eta.dialog.tsx')).EtaDialog }))
 
 /** The one thing to do about an exception; nothing for those who may only read. */
 export function ExceptionAction({ one }: { one: DayException }) {
@@ -35,6 +36,7 @@ export function ExceptionAction({ one }: { one: DayException }) {
     )
   }
   if (kind === 'CARRIER_BLOCKED' && tripId !== null && mayPlan) return <AnotherCarrier one={one} tripId={tripId} />
+  if (one.late_stop && tripId !== null && mayPlan) return <NewEta one={one} stop={one.late_stop} />
   if ((kind === 'LATE' || kind === 'OVERDUE') && tripId !== null) {
     return (
       <Link to="/trips/$tripId" params={{ tripId }} className="btn btn-outline">
@@ -43,6 +45,30 @@ export function ExceptionAction({ one }: { one: DayException }) {
     )
   }
   return null
+}
+
+function NewEta({ one, stop }: { one: DayException; stop: NonNullable<DayException['late_stop']> }) {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const name = one.trip_name ?? ''
+  return (
+    <>
+      <Button aria-label={t`New ETA: ${name}`} onClick={() => setIsOpen(true)}>
+        <Trans>New ETA…</Trans>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <EtaDialog
+            stop={stop}
+            place={one.place?.city ?? one.place?.name ?? ''}
+            tripName={name}
+            orderId={one.order_id}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 function AnotherCarrier({ one, tripId }: { one: DayException; tripId: string }) {

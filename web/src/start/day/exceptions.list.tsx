@@ -7,7 +7,7 @@ import { EtaMark } from '../../trips/stops/eta-mark.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
-import { useNow } from '../../ui/time/relative-time.tsx'
+import { RelativeTime, useNow } from '../../ui/time/relative-time.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { Changes } from './changes.list.tsx'
 import { useExceptionTitle } from './exception.words.ts'
@@ -51,10 +51,15 @@ export function Exceptions({ day }: { day: Day }) {
   )
 }
 
+/** What became overdue is the same row, with its dialog. */
+const kindOf = (kind: DayException['kind']) => (kind === 'OVERDUE' ? 'LATE' : kind)
+
 /** A trip may carry several orders that were changed, or are too warm, and its driver may report more than one thing. */
 const keyOf = ({ kind, trip_id, order_id, driver_report }: DayException) =>
   driver_report?.act_id ??
-  (kind === 'CHANGED' || kind === 'TEMPERATURE' ? `${kind}.${trip_id}.${order_id}` : `${kind}.${trip_id ?? order_id}`)
+  (kind === 'CHANGED' || kind === 'TEMPERATURE'
+    ? `${kind}.${trip_id}.${order_id}`
+    : `${kindOf(kind)}.${trip_id ?? order_id}`)
 
 function Row({ one }: { one: DayException }) {
   const title = useExceptionTitle()(one)
@@ -81,6 +86,14 @@ function Row({ one }: { one: DayException }) {
         </span>
         <span className="tnum block truncate text-[12px] text-ink-3 max-sm:py-1">
           <Subjects one={one} />
+          {one.late_stop?.notified_at && (
+            <>
+              {' · '}
+              <Trans>
+                customer written to <RelativeTime instant={one.late_stop.notified_at} />
+              </Trans>
+            </>
+          )}
         </span>
         {isPhone && (
           <span className="block truncate text-[12px] text-ink-2">

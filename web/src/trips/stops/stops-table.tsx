@@ -11,6 +11,7 @@ import { placeName, placeTown } from '../trip-steps.tsx'
 import { StopStatus } from '../words.tsx'
 import { EtaMark } from './eta-mark.tsx'
 import { useKilometres } from './kilometres.ts'
+import { NewEta } from './new-eta.tsx'
 import { StopAction } from './stop-action.tsx'
 import { isEtaEstimated, Span } from './stop-times.tsx'
 
@@ -70,7 +71,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
           id: 'actual',
           title: t`ETA or actual`,
           width: 'w-32',
-          cell: (stop) => <Happening stop={stop} zone={factsOf(stop)?.time_zone} />,
+          cell: (stop) => <Happening stop={stop} record={record} />,
         },
         {
           id: 'punctuality',
@@ -138,20 +139,22 @@ function Leg({ stop, before }: { stop: Stop; before: Stop | undefined }) {
   )
 }
 
-/** What happened at a stop, in bold; before that, what is expected. */
-function Happening({ stop, zone }: { stop: Stop; zone: string | undefined }) {
+/** What happened at a stop, in bold; before that, what is expected, with who entered it and another one to enter. */
+function Happening({ stop, record }: { stop: Stop; record: TripRecord }) {
   const { t } = useLingui()
+  const facts = factsOfStop(record.stop_facts, stop.stop_id)
   if (stop.actual_start_at !== null) {
     return (
       <span className="font-medium" title={t`Actual`}>
-        <Span from={stop.actual_start_at} to={stop.actual_end_at} zone={zone} isStacked />
+        <Span from={stop.actual_start_at} to={stop.actual_end_at} zone={facts?.time_zone} isStacked />
       </span>
     )
   }
   return (
     <span className="text-ink-2" title={t`ETA`}>
-      <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={zone} isStacked />
+      <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={facts?.time_zone} isStacked />
       <EtaMark isEstimated={isEtaEstimated(stop)} />
+      {facts && <NewEta stop={stop} facts={facts} record={record} />}
     </span>
   )
 }

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import { boardWorld, dayOfWeek } from '../board-world.ts'
+import { send } from '../calls.ts'
+
+interface MadeTrip {
+  trip_id: string
+  name: string
+  stops: { stop_id: string; planned_start_at: string; planned_end_at: string }[]
+}
+
+/** Which day of this week tomorrow is where the sample organisation is, 0 for Monday; 7 is the Monday after. */
+function tomorrow(): number {
+  const name = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', weekday: 'short' }).format(new Date())
+  return ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1
+}
+
+/** A truck that is to deliver tomorrow until ten, and will be there at eleven as things stand. */
+export async function lateTruck(page: Page) {
+  const day = tomorrow()
+  const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, days: [day], until: '10:00' })
+  const driver = { first_name: key, last_name: 'Laat' }
+  const { id } = await send<{ id: string }>(page, 'POST', '/app/resources', { name: `${key} Laat`, driver })
+  const override = { reason: 'Agreed' }
+  const plan = { new_trip: { name: key, resource_ids: [id] }, order_ids: orderIds, override }
+  const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/plan', plan)
+  const [{ trip_id, stops }] = trips as [MadeTrip]
+  const stop = stops.at(-1)!
+  const times = [{ stop_id: stop.stop_id, ...hourOf(dayOfWeek(day, 0), 11) }]
+  await send(page, 'POST', '/app/planning/set-times', { trip_id, times, override })
+  await send(page, 'POST', '/app/planning/confirm', { trip_ids: [trip_id], override })
+  return { tripName: key, stopId: stop.stop_id, orderId: orderIds[0]! }
+}
+
+/** An hour of a day, in UTC. */
+const hourOf = (date: string, hour: number) => ({
+  start_at: `${date}T${hour}:00:00Z`,
+  end_at: `${date}T${hour}:30:00Z`,
+})

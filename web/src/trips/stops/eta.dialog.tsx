@@ -1,0 +1,179 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { usePermission } from '../../session/permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { ReadAs, useReading } from '../../ui/form/typed-time.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { readEta } from '../../ui/time/read-eta.ts'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { When, whenText } from '../../ui/time/when.tsx'
+import { useEtaReport } from '../planning.queries.ts'
+
+const DelayLetter = lazy(async () => ({ default: (await import('./delay-letter.tsx')).DelayLetter }))
+
+/** A stop that is still to be reached, and what is known of when. */
+export interface ExpectedStop {
+  stop_id: string
+  time_zone: string
+  /** End of the requested window. */
+  asked_to: string | null
+  expected_at: string | null
+  said: { at: string; by: string | null } | null
+  notified_at?: string | null
+}
+
+/** ETA-4: says when a stop will be reached, and tells the customer of its order. */
+export function EtaDialog({
+  stop,
+  place,
+  tripName,
+  orderId,
+  onClose,
+}: {
+  stop: ExpectedStop
+  place: string
+  tripName: string
+  /** The order that is served there. */
+  orderId: string | null
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const mayWrite = usePermission('order.write')
+  const [saved, setSaved] = useState(0)
+  const report = useEtaReport()
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`ETA in ${place}`}
+      text={<Known stop={stop} tripName={tripName} />}
+      className="w-[640px]"
+    >
+      <div className="grid gap-4">
+        <EtaForm stop={stop} place={place} report={report} onSaved={() => setSaved(saved + 1)} />
+        {orderId !== null && mayWrite && (
+          <Suspense>
+            {/* Another ETA is another text, which is not touched while it comes. */}
+            <fieldset disabled={report.isPending} className="contents">
+              <DelayLetter key={saved} orderId={orderId} notifiedAt={stop.notified_at ?? null} onClose={onClose} />
+            </fieldset>
+          </Suspense>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Known({
+  stop: { asked_to, expected_at, said, time_zone },
+  tripName,
+}: {
+  stop: ExpectedStop
+  tripName: string
+}) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span>{tripName}</span>
+      {asked_to !== null && (
+        <span>
+          <Trans>
+            Requested until <When instant={asked_to} zone={time_zone} />
+          </Trans>
+        </span>
+      )}
+      {expected_at !== null && (
+        <span>
+          <Trans>
+            Expected <When instant={expected_at} zone={time_zone} />
+          </Trans>
+        </span>
+      )}
+      {said !== null && <SaidBy said={said} />}
+    </span>
+  )
+}
+
+/** Who entered an ETA, and how long ago. */
+export function SaidBy({ said }: { said: { at: string; by: string | null } }) {
+  const by = said.by ?? '?'
+  return (
+    <span className="text-ink-3">
+      <Trans>
+        entered by {by} <RelativeTime instant={said.at} />
+      </Trans>
+    </span>
+  )
+}
+
+function EtaForm({
+  stop,
+  place,
+  report,
+  onSaved,
+}: {
+  stop: ExpectedStop
+  place: string
+  report: ReturnType<typeof useEtaReport>
+  onSaved: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const toasts = useToasts()
+  const reading = useReading()
+  const [text, setText] = useState('')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const eta = readEta(text, Date.now(), stop.time_zone, reading)
+  const words = eta && whenText(new Date(eta), i18n.locales ?? i18n.locale, false, stop.time_zone)
+  function submit() {
+    setIsSubmitted(true)
+    if (eta === undefined) return
+    report.mutate(
+      { stopId: stop.stop_id, eta },
+      {
+        onSuccess() {
+          toasts.done(t`ETA in ${place}: ${words}`)
+          setText('')
+          setIsSubmitted(false)
+          onSaved()
+        },
+      },
+    )
+  }
+  const missing = t`Enter a time, such as 15:40, or a day and a time.`
+  return (
+    <form
+      aria-label={t`ETA`}
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {report.error && <ErrorPanel {...failureOf(report.error)} />}
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Field label={t`New ETA`} fault={isSubmitted && eta === undefined ? missing : undefined}>
+            {(input) => (
+              <ReadAs words={words}>
+                <input
+                  {...input}
+                  className="field tnum h-8 w-full"
+                  value={text}
+                  placeholder="15:40"
+                  autoComplete="off"
+                  onChange={(event) => setText(event.target.value)}
+                />
+              </ReadAs>
+            )}
+          </Field>
+        </div>
+        <Button type="submit" isBusy={report.isPending}>
+          <Trans>Save ETA</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

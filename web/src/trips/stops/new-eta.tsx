@@ -1,0 +1,65 @@
+import { isUnderWay } from '@cartage/contract/orders/app/lateness'
+import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
+import type { TripRecord } from '@cartage/contract/trips/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { usePermission } from '../../session/permission.ts'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { placeName } from '../trip-steps.tsx'
+
+const EtaDialog = lazy(async () => ({ default: (await import('./eta.dialog.tsx')).EtaDialog }))
+
+/** ETA-4: who entered the ETA of a stop ahead, and another one to enter. */
+export function NewEta({
+  stop,
+  facts,
+  record: { trip, places, said_etas },
+}: {
+  stop: TripRecord['trip']['stops'][number]
+  facts: StopFacts
+  record: TripRecord
+}) {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const mayReport = usePermission('trip.write')
+  const isAhead = stop.status !== 'AT_STOP' && stop.status !== 'COMPLETED' && stop.status !== 'CANCELLED'
+  if (!isUnderWay(trip.status) || !isAhead) return null
+  const said = said_etas.find(({ stop_id }) => stop_id === stop.stop_id) ?? null
+  const place = placeName(places, stop)
+  const by = said?.by ?? '?'
+  return (
+    <span className="block text-[12px]">
+      {said && (
+        <span className="block text-ink-3">
+          <Trans>
+            entered by {by} <RelativeTime instant={said.at} />
+          </Trans>
+        </span>
+      )}
+      {mayReport && (
+        <button
+          type="button"
+          className="underline-offset-2 hover:text-ink hover:underline"
+          aria-label={t`New ETA: ${place}`}
+          onClick={() => setIsOpen(true)}
+        >
+          <Trans>New ETA…</Trans>
+        </button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <EtaDialog
+            stop={{
+              ...{ stop_id: stop.stop_id, time_zone: facts.time_zone, asked_to: facts.asked_to },
+              ...{ expected_at: stop.eta_start_at, said },
+            }}
+            place={place}
+            tripName={trip.name}
+            orderId={stop.order_id}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}
