@@ -35,6 +35,16 @@ describe('a sentence', () => {
     expect(String(until)).toContain(' 9 Feb 2026 ')
     expect(inLanguage(until, 'fr')).toContain(' 9 févr. 2026')
     expect(inLanguage(until, 'nl')).toContain(' 9 feb 2026')
+    expect(inLanguage(until, 'de')).toContain(' 9.2.2026 ')
+  })
+
+  test('has its numbers and opening hours as the language writes them', () => {
+    const heavy = said`${1160.5} sings.`
+    expect(String(heavy)).toBe('1160.5 sings.')
+    expect(inLanguage(heavy, 'de')).toBe('1.160,5 sings.')
+    const closed = said`${'Kade 4'} sings (${'Mo-Fr 08:00-17:00; PH off'}).`
+    expect(inLanguage(closed, 'de')).toBe('Kade 4 sings (Mo–Fr 08:00–17:00; Feiertage geschlossen).')
+    expect(inLanguage(closed, 'nl')).toContain('(ma–vr 08:00–17:00; feestdagen gesloten)')
   })
 
   test('is English when no one has translated it', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Language, languages } from '@cartage/contract/reading/languages'
+import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import { filled, Said, type Sentence } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
 
@@ -39,8 +40,24 @@ export function inLanguage(words: Sentence, language: Language): string {
   if (language === 'en') return String(words)
   const catalogue = catalogueOf(language)
   if (typeof words === 'string') return catalogue.get(words) || words
-  const values = words.values.map((value) => (isSentence(value) ? inLanguage(value, language) : String(value)))
+  const values = words.values.map((value) => valueIn(value, language))
   return filled(catalogue.get(words.pattern) || words.pattern, values)
+}
+
+/** A value of a sentence: numbers and opening hours are written as the language writes them (`1.160`, `Mo–Fr 08:00–17:00`). */
+function valueIn(value: Said['values'][number], language: Exclude<Language, 'en'>): string {
+  if (typeof value === 'number') return numberFormatOf(language).format(value)
+  return isSentence(value) ? withOpeningHours(inLanguage(value, language), language) : String(value)
+}
+
+const numberFormats = new Map<Language, Intl.NumberFormat>()
+
+function numberFormatOf(language: Language): Intl.NumberFormat {
+  const known = numberFormats.get(language)
+  if (known) return known
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 20 })
+  numberFormats.set(language, format)
+  return format
 }
 
 /** A single word among the values is a name or a code, which stays as it is. */

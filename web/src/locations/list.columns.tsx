@@ -1,9 +1,9 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
+import { openingHoursText } from '@cartage/contract/reading/opening-hours'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
-import { openingHoursText } from '../ui/time/opening-hours.ts'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 
 /** Columns that are not shown until the user adds them. */

@@ -126,8 +126,8 @@ function payloadOf(resource: ResourceFacts): number | undefined {
 
 const kinds = [
   { of: 'weight_kg', code: 'over_weight', unit: 'kg' },
-  { of: 'loading_meters', code: 'over_length', unit: 'loading metres' },
-  { of: 'pallet_spaces', code: 'over_pallets', unit: 'pallet spaces' },
+  { of: 'loading_meters', code: 'over_length', unit: said`loading metres` },
+  { of: 'pallet_spaces', code: 'over_pallets', unit: said`pallet spaces` },
   { of: 'volume_m3', code: 'over_volume', unit: 'm³' },
 ] as const
 

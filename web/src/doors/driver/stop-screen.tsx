@@ -1,6 +1,6 @@
 import type { DriverActKind, DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
+import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import { type ReactNode, useEffect, useState } from 'react'
-import { withOpeningHours } from '../../ui/time/opening-hours.ts'
 import { goodsLine } from '../kit/goods-line.ts'
 import { ActSheet } from './act-sheet.tsx'
 import { allowedActs, nextAct, type ShownVisit, targetsOf } from './acts.ts'

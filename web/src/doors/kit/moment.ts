@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core'
+import { monthByDay } from '../../ui/time/date-format.ts'
 
 /** An instant as people on the road say it: `Mon 4 May, 14:05`, by the clocks of the place. */
 export function momentText({ locale, locales }: I18n, instant: string, timeZone: string): string {
@@ -6,7 +7,7 @@ export function momentText({ locale, locales }: I18n, instant: string, timeZone:
     timeZone,
     weekday: 'short',
     day: 'numeric',
-    month: 'short',
+    month: monthByDay(locale),
     hour: '2-digit',
     minute: '2-digit',
   }).format(new Date(instant))
@@ -26,7 +27,7 @@ export function dayText({ locale, locales }: I18n, day: string): string {
     ...(isDate && { timeZone: 'UTC' }),
     weekday: 'short',
     day: 'numeric',
-    month: 'short',
+    month: monthByDay(locale),
   }).format(new Date(isDate ? `${day}T00:00:00Z` : day))
 }
 

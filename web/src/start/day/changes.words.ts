@@ -2,6 +2,7 @@ import type { PlanChange, PlanChangeGood } from '@cartage/contract/orders/app/pl
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { monthByDay } from '../../ui/time/date-format.ts'
 
 const roles = {
   SETUP: msg`Stop before`,
@@ -55,7 +56,7 @@ function timeText(side: PlanChange['before'], i18n: I18n): string {
     ? i18n.date(new Date(`${side.date}T00:00:00Z`), {
         weekday: 'short',
         day: 'numeric',
-        month: 'short',
+        month: monthByDay(i18n.locale),
         timeZone: 'UTC',
       })
     : '—'

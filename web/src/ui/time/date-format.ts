@@ -10,3 +10,8 @@ export function dateFormat(locale: Intl.LocalesArgument, options: Intl.DateTimeF
   }
   return format
 }
+
+/** How a month is written next to its day: as a short word, in German as a number, `30.11.` */
+export function monthByDay(locale: Intl.LocalesArgument): 'short' | 'numeric' {
+  return String(locale).startsWith('de') ? 'numeric' : 'short'
+}

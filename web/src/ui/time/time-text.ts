@@ -1,4 +1,4 @@
-import { dateFormat } from './date-format.ts'
+import { dateFormat, monthByDay } from './date-format.ts'
 import { homeZone } from './home-zone.ts'
 import { minutesText } from './minutes-text.ts'
 import { wallClock } from './zone.ts'
@@ -33,7 +33,7 @@ function dayText(instant: Date, now: Date, locales: Intl.LocalesArgument): strin
   return dateFormat(locales, {
     timeZone: homeZone(),
     day: 'numeric',
-    month: 'short',
+    month: monthByDay(locales),
     ...(!isThisYear && { year: 'numeric' }),
   }).format(instant)
 }

@@ -15,6 +15,12 @@ test('an instant is shown in the time of the organisation, and at a place in its
   expect(clockText(date, 'en-GB', 'Asia/Tokyo')).toBe('13:00')
 })
 
+test('German writes the month as a number', () => {
+  setHomeZone('Europe/Brussels')
+  expect(whenText(date, 'de-DE')).toMatch(/^Mi\.? 25\.11\.(2026)? 05:00$/)
+  expect(whenText(date, 'fr-FR')).toMatch(/^mer\. 25 nov\./)
+})
+
 test('what is typed is read in the time it is shown in', () => {
   setHomeZone('Asia/Tokyo')
   expect(dayOf('2026-11-25T16:00:00Z')).toBe('2026-11-26')
