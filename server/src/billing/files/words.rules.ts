@@ -106,7 +106,7 @@ const french: InvoiceWords = {
   inCurrency: 'En',
   rateOf: 'cours du',
   terms: 'Paiement',
-  payTo: 'À payer sur',
+  payTo: 'IBAN',
   reference: 'Communication',
   scan: 'Scanner pour payer',
   page: (page, pages) => `Page ${page} sur ${pages}`,

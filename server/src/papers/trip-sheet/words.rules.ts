@@ -71,7 +71,7 @@ export const sheetWords: Readonly<Record<Language, SheetWords>> = {
   },
   fr: {
     tripSheet: 'Feuille de route',
-    dayList: 'Programme du jour',
+    dayList: 'Liste du jour',
     stops: 'Arrêts',
     begin: 'Début',
     end: 'Fin',
