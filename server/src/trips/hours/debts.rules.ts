@@ -78,14 +78,29 @@ const nothing: readonly Payment[] = [{ paid: 0, owed: [] }]
 /** What a rest can pay: each debt as a whole and in time, and the most first. */
 export function paidIn({ at, owed }: Pick<State, 'at' | 'owed'>, minutes: number): readonly Payment[] {
   if (owed.length === 0) return nothing
-  return choices(owed)
-    .map((isPaid) => {
+  return paymentsOf(owed).filter(({ paid, due }) => paid < minutes && at <= due + tolerance)
+}
+
+/** A payment, and when the rest begins at the latest that makes it in time. */
+interface Timely extends Payment {
+  due: number
+}
+
+const payments = new WeakMap<readonly Debt[], readonly Timely[]>()
+
+/** Made once for each state of debts: what is left of them is the same array each time, so that what is known of that is found again. */
+function paymentsOf(owed: readonly Debt[]): readonly Timely[] {
+  const made = payments.get(owed)
+  if (made) return made
+  const found = choices(owed)
+    .map((isPaid): Timely => {
       const [paying, left] = [owed.filter((_, place) => isPaid[place]), owed.filter((_, place) => !isPaid[place])]
       const paid = paying.reduce((sum, debt) => sum + debt.minutes, 0)
-      return { paid, owed: left, isInTime: at <= dueBefore(paying) + tolerance }
+      return { paid, owed: paying.length === 0 ? owed : left, due: dueBefore(paying) }
     })
-    .filter(({ paid, isInTime }) => isInTime && paid < minutes)
     .toSorted((one, other) => other.paid - one.paid)
+  payments.set(owed, found)
+  return found
 }
 
 const none: readonly number[] = []
