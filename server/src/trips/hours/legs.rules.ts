@@ -77,10 +77,25 @@ function setOut(run: Run, minutes: number, way: Way): void {
 /** Lengths at which a pause counts as something else. */
 export function pausesAfter({ from }: Run, law: Law): readonly number[] {
   const lengths = pausesOf(law, sumsOf(from.owed))
-  const until = mayBeShort(from, law) ? shortUntilMonday(from, law) : undefined
-  if (until === undefined) return lengths
+  const short = mayBeShort(from, law) ? shortUntilMonday(from, law) : undefined
+  const until = new Set([short, untilLongDay(from, 0, law)].flatMap((length) => length ?? []))
+  if (until.size === 0) return lengths
   const after = law.splitFirst === Infinity ? [0, law.firstPart] : [0, law.firstPart, law.splitFirst]
-  return [...lengths, ...after.map((more) => until + more)]
+  return [...lengths, ...[...until].flatMap((length) => after.map((more) => length + more))]
+}
+
+/**
+ * HOURS-1: how long a rest is that begins after so much more driving and lasts until Monday, where the day that begins then may be longer
+ * than before it; none where it would be longer than another rest and a weekly one.
+ */
+function untilLongDay(state: State, driven: number, law: Law): number | undefined {
+  const used = state.longSteps + longStepsOf(state.driven + driven, law)
+  if (used <= law.longStepsOfWeek - law.longStepsOfDay || law.longStepsOfWeek === 0) return undefined
+  const at = state.at + driven
+  const week = weekOf(at)
+  const until = mondayOf(week + 1) - at
+  const longest = law.weeklyRest + law.rest + state.owed.reduce((sum, { minutes }) => sum + minutes, 0)
+  return week === weekOf(state.begin) && until >= law.shortRest && until <= longest ? until : undefined
 }
 
 /** Without those for which another pause of the same length lets the driver do the same, who has driven as much. */
@@ -184,6 +199,8 @@ function stopsOf(state: State, limits: Limits, law: Law): Stop[] {
   const addRest = (kind: RestKind, length: number, after: number) => {
     add(kind, length, after)
     for (const more of owed) add(kind, length + more, after)
+    const until = untilLongDay(state, after, law)
+    if (until !== undefined && until > length) add(kind, until, after)
   }
   for (let step = longStepsOf(state.driven, law); step <= longStepsLeft(state, law); step += 1) {
     const day = Math.min(most, law.day + law.longStep * step - state.driven)

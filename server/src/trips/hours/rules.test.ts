@@ -147,6 +147,20 @@ test('HOURS-1: after a daily rest three hours of the next one may follow at once
   expect(timelineOf(duties, restedAt(monday), rested)).toMatchObject({ end: monday + 36 * 60 })
 })
 
+test('HOURS-1: who has used the long days of a week may rest until Monday and begin a long day then', () => {
+  const begin = monday - 25 * 60
+  const start = { ...restedAt(begin), longSteps: 2, shortRests: 3, slack: 0 }
+  const busy: Duty = { driving: 0, work: 13 * 60, windows: [[begin, begin]] }
+  // The rest of eleven hours may be over an hour before Monday.
+  expect(timelineOf([busy, soon(10)], start, regulation)).toMatchObject({ end: monday + 11.5 * 60 })
+  const at = (hours: number): Duty => {
+    const begins = monday + hours * 60
+    return { driving: 600, work: 60, windows: [[begins, begins]] }
+  }
+  expect(someTimelineOf([busy, at(12)], start, regulation)).toHaveProperty('end')
+  expect(someTimelineOf([busy, at(11.25)], start, regulation)).toHaveProperty('rule')
+})
+
 /** Weeks of five days with four hours of driving each; each begins so many hours after the last one ended. */
 function weeksAfter(...rests: readonly number[]): Duty[] {
   let at = monday
