@@ -86,7 +86,7 @@ test(`LIVE-1: after each of ${commands} commands, two sessions keep what a page 
   const chance = new Chance(seed)
   const first = await seats[0]!.as(() => seats[0]!.queries.fetchQuery(boardQuery(from, to)))
   const orderIds = first.unplanned.map(({ order_id }) => order_id)
-  const pages = pagesOf({ victim: made.victim, orderIds, from, to })
+  const pages = pagesOf({ victim: made.victim, driverId: made.resourceIds[0]!, orderIds, from, to })
   const boards = pages.filter(({ board }) => board !== undefined)
   const shown = new Map<Seat, PageUnderTest>()
   const faults = new Map<string, string>()

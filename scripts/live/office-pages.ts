@@ -7,11 +7,12 @@ import {
   exportsQuery,
   entryQuery as ledgerEntryQuery,
   missingAccountsQuery,
+  summaryQuery,
 } from '../../web/src/accounting/ledger/queries.ts'
 import { creditQuery, receivablesQuery } from '../../web/src/accounting/receivables/queries.ts'
-import { loadTasks, taskCountsQuery } from '../../web/src/accounting/tasks/queries.ts'
+import { loadTasks, taskCountsQuery, taskQuery } from '../../web/src/accounting/tasks/queries.ts'
 import { auditCountsQuery, auditQuery } from '../../web/src/audit/queries.ts'
-import { exchangeRatesQuery, periodsQuery } from '../../web/src/books/queries.ts'
+import { exchangeRatesQuery, periodsQuery, unpostedQuery } from '../../web/src/books/queries.ts'
 import * as charges from '../../web/src/charges/queries.ts'
 import { clientsQuery, integrationsQuery, webhookCredentialsQuery } from '../../web/src/credentials/queries.ts'
 import * as dispatch from '../../web/src/dispatch/queries.ts'
@@ -22,8 +23,10 @@ import { loadRuns, runQuery } from '../../web/src/invoices/runs/queries.ts'
 import { mailRulesQuery } from '../../web/src/mails/automatic.queries.ts'
 import { mailTemplatesQuery } from '../../web/src/mails/queries.ts'
 import { optimisationQuery } from '../../web/src/optimise/queries.ts'
+import { sampleStateQuery } from '../../web/src/orders/sample-data.queries.ts'
 import * as purchases from '../../web/src/purchases/queries.ts'
 import { loadAgreements } from '../../web/src/purchases/self-billing/queries.ts'
+import { payableQuery, transferFilesQuery } from '../../web/src/purchases/transfers/queries.ts'
 import { loadUnplaced, unplacedCountQuery } from '../../web/src/purchases/unplaced/queries.ts'
 import { priceIndexesQuery } from '../../web/src/rates/indexes/queries.ts'
 import * as rates from '../../web/src/rates/queries.ts'
@@ -33,6 +36,7 @@ import { rolesQuery } from '../../web/src/session/roles.queries.ts'
 import { configurationQuery } from '../../web/src/settings/configuration.queries.ts'
 import { organisationQuery } from '../../web/src/settings/identity.queries.ts'
 import { entriesQuery } from '../../web/src/settings/reference.queries.ts'
+import { simulationQuery } from '../../web/src/settings/simulation.queries.ts'
 import { usersQuery } from '../../web/src/users/queries.ts'
 import { list, type PageUnderTest, pages, plain } from './shown.ts'
 
@@ -43,7 +47,8 @@ export function moneyPages(victim: Victim): PageUnderTest[] {
     billing: { invoiceId, runId },
     charges: { chargeId },
     rates: { rateRecordId },
-    books,
+    books: { billingEntityId },
+    accounting,
   } = victim
   return [
     {
@@ -91,14 +96,14 @@ export function moneyPages(victim: Victim): PageUnderTest[] {
         ledgerEntryQuery(invoiceId),
         sendings.documentSendingsQuery(invoiceId),
         preferenceQuery({ company_id: companyId }),
-        preferenceQuery({ billing_entity_id: books.billingEntityId }),
+        preferenceQuery({ billing_entity_id: billingEntityId }),
       ),
     },
     {
       name: 'tasks',
       shown: [
         list(['tasks', 'list', {}], loadTasks({})),
-        ...plain(taskCountsQuery({}), missingAccountsQuery, exportsQuery),
+        ...plain(taskCountsQuery({}), taskQuery(accounting.taskId), missingAccountsQuery, exportsQuery),
       ],
     },
     {
@@ -107,13 +112,21 @@ export function moneyPages(victim: Victim): PageUnderTest[] {
     },
     {
       name: 'sendings',
-      shown: [list(['sendings', 'list', {}], sendings.loadSendings({})), ...plain(sendings.sendingCountsQuery({}))],
+      shown: [
+        list(['sendings', 'list', {}], sendings.loadSendings({})),
+        ...plain(sendings.sendingCountsQuery({}), sendings.sendingQuery(accounting.sendingId)),
+      ],
     },
     {
       name: 'purchases',
       shown: [
         list(['purchases', 'list', {}], purchases.loadPurchases({})),
         ...plain(purchases.purchaseCountsQuery({}), purchases.consentCountQuery, unplacedCountQuery),
+        ...plain(
+          purchases.purchaseQuery(accounting.purchaseInvoiceId),
+          payableQuery(billingEntityId),
+          transferFilesQuery,
+        ),
         list(['purchases', 'unplaced', 'list'], loadUnplaced),
         list(['purchases', 'self-billing', 'agreements'], loadAgreements),
       ],
@@ -127,7 +140,18 @@ export function moneyPages(victim: Victim): PageUnderTest[] {
         priceIndexesQuery,
       ),
     },
-    { name: 'books', shown: [...pages(exchangeRatesQuery(undefined)), ...plain(periodsQuery, billingEntitiesQuery)] },
+    {
+      name: 'books',
+      shown: [
+        ...pages(exchangeRatesQuery(undefined)),
+        ...plain(
+          periodsQuery,
+          billingEntitiesQuery,
+          summaryQuery({ billing_entity_id: billingEntityId, from: '2026-01-01', to: '2026-12-31' }),
+          unpostedQuery({ billing_entity_id: billingEntityId, month: '2026-01' }),
+        ),
+      ],
+    },
   ]
 }
 
@@ -139,7 +163,10 @@ export function settingPages(victim: Victim): PageUnderTest[] {
     { name: 'connections', shown: plain(connectionsQuery) },
     {
       name: 'settings',
-      shown: plain(configurationQuery, organisationQuery, entriesQuery('extras'), entriesQuery('departments')),
+      shown: plain(
+        ...[configurationQuery, organisationQuery, entriesQuery('extras'), entriesQuery('departments')],
+        ...[sampleStateQuery, simulationQuery],
+      ),
     },
     { name: 'mail settings', shown: plain(mailTemplatesQuery, mailRulesQuery, sendings.mailServerQuery) },
     { name: 'retention', shown: plain(retentionRunsQuery, peopleQuery, optimisationQuery(victim.optimisationId)) },

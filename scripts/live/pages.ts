@@ -8,6 +8,7 @@ import { tripBookingsQuery } from '../../web/src/dispatch/bookings/queries.ts'
 import * as dispatch from '../../web/src/dispatch/queries.ts'
 import { standingQuery } from '../../web/src/dispatch/standings.queries.ts'
 import * as documents from '../../web/src/documents/queries.ts'
+import { documentLinksQuery, sharedLinksQuery } from '../../web/src/documents/sharing/queries.ts'
 import * as events from '../../web/src/events/queries.ts'
 import * as fleet from '../../web/src/fleet/queries.ts'
 import { portalLinksQuery } from '../../web/src/links/portal.queries.ts'
@@ -23,6 +24,7 @@ import { orderEventsQuery, orderExportQuery, orderHistoryQuery } from '../../web
 import * as orders from '../../web/src/orders/queries.ts'
 import { orderScansQuery, orderTripsQuery } from '../../web/src/orders/tabs/queries.ts'
 import { driversOfDayQuery, papersQuery } from '../../web/src/papers/queries.ts'
+import { hoursQuery, payrollSettingsQuery } from '../../web/src/payroll/queries.ts'
 import { boardQuery } from '../../web/src/planning/board.queries.ts'
 import { commandsQuery, conflictsQuery, drivingQuery } from '../../web/src/planning/queries.ts'
 import { proofsQuery } from '../../web/src/proofs/queries.ts'
@@ -35,6 +37,7 @@ import { dayQuery } from '../../web/src/start/day/queries.ts'
 import { recentUploadsQuery } from '../../web/src/start/latest.queries.ts'
 import { standstillsQuery } from '../../web/src/start/standstills.queries.ts'
 import { subscriptionsQuery } from '../../web/src/subscriptions/queries.ts'
+import { orderTemperatureQuery, tripTemperatureQuery } from '../../web/src/temperatures/queries.ts'
 import * as trips from '../../web/src/trips/queries.ts'
 import { proposalsQuery } from '../../web/src/trips/stops/proposals.queries.ts'
 import { calendarQuery, unavailabilitiesQuery } from '../../web/src/unavailabilities/queries.ts'
@@ -45,35 +48,33 @@ import { list, log, type PageUnderTest, pages, plain, type Shown, timed } from '
 /** Ids that pages are opened with. */
 export interface Records {
   victim: Victim
+  driverId: string
   orderIds: readonly string[]
   from: number
   to: number
 }
 
 /** Every page whose answers depend on records, with one record of each kind. */
-export function pagesOf({ victim, orderIds, from, to }: Records): PageUnderTest[] {
+export function pagesOf({ victim, driverId, orderIds, from, to }: Records): PageUnderTest[] {
   return [
-    ...planningPages(victim, from, to),
+    ...planningPages(victim, driverId, from, to),
     ...orderPages([victim.orderId, victim.trip.tripOrderId, ...orderIds.slice(0, 2)]),
     ...recordPages(victim),
+    ...driverPages(driverId, from),
+    ...sharedPages(victim),
     ...moneyPages(victim),
     ...settingPages(victim),
   ]
 }
 
-function planningPages(
-  { trip: { tripId }, resources: { resourceId } }: Victim,
-  from: number,
-  to: number,
-): PageUnderTest[] {
-  const driverIds = [resourceId]
+function planningPages({ trip: { tripId } }: Victim, driverId: string, from: number, to: number): PageUnderTest[] {
   return [
     {
       name: 'board',
       shown: plain(
         boardQuery(from, to),
         conflictsQuery(from, to),
-        drivingQuery(from, to, driverIds),
+        drivingQuery(from, to, [driverId]),
         commandsQuery,
         groupsQuery,
       ),
@@ -125,6 +126,7 @@ function planningPages(
         carrierLinksQuery(tripId),
         papersQuery({ type: 'trip', id: tripId }),
         mailsQuery({ type: 'trip', id: tripId }),
+        tripTemperatureQuery(tripId),
       ),
     },
     { name: 'optimisations', shown: [list(['optimisations', 'list'], loadOptimisations), ...plain(combinationsQuery)] },
@@ -165,6 +167,7 @@ function orderPages(orderIds: readonly string[]): PageUnderTest[] {
           trackingLinksQuery(id),
           papersQuery({ type: 'order', id }),
           mailsQuery({ type: 'order', id }),
+          orderTemperatureQuery(id),
         ),
       },
     ]),
@@ -234,6 +237,7 @@ function recordPages({
         companies.companyDocumentsQuery(companyId),
         companies.companyHistoryQuery(companyId),
         companies.companyOrdersQuery(companyId),
+        companies.carrierTermsQuery(companyId),
         portalLinksQuery(companyId),
         mailChoicesQuery(companyId),
       ),
@@ -284,6 +288,43 @@ function recordPages({
     },
     { name: 'document', shown: plain(documents.documentQuery(paper.documentId)) },
     { name: 'upload', shown: plain(uploads.uploadQuery(uploadId)) },
+  ]
+}
+
+/** Pages of one driver, and of the hours of all of them. */
+function driverPages(driverId: string, from: number): PageUnderTest[] {
+  return [
+    {
+      name: 'driver',
+      shown: plain(
+        resources.resourceQuery(driverId),
+        resources.resourceTripsQuery(driverId),
+        resources.resourceStateQuery(driverId),
+        resources.resourceHistoryQuery(driverId),
+        resources.driverHoursQuery(driverId),
+        resources.driverLinksQuery(driverId),
+      ),
+    },
+    {
+      name: 'payroll',
+      shown: plain(hoursQuery(new Date(from).toISOString().slice(0, 7), 'MONTH'), payrollSettingsQuery),
+    },
+  ]
+}
+
+/** What was shared with others, and one message of each direction. */
+function sharedPages({ documents: { documentId }, delivery, message }: Victim): PageUnderTest[] {
+  return [
+    { name: 'shared documents', shown: [...plain(documentLinksQuery(documentId)), ...pages(sharedLinksQuery('ALL'))] },
+    {
+      name: 'message',
+      shown: plain(
+        messages.messageQuery(message.messageId),
+        messages.itemQuery(message.inboxItemId),
+        deliveries.deliveryQuery(delivery.eventId, delivery.subscriptionId),
+        events.eventQuery(delivery.eventId),
+      ),
+    },
   ]
 }
 
