@@ -97,7 +97,7 @@ const firstMonday = 4 * 24 * 60 * minute
 
 /**
  * From when on what a driver has done counts: at least the two weeks that the office counts, for a short weekly rest is followed by a
- * whole one. It is a Monday, so that the same is asked for a week.
+ * whole one. It is a Monday, so that the request is the same for a week.
  */
 export function recordedSince(at: number): number {
   return Math.floor((at - firstMonday) / week - 2) * week + firstMonday
