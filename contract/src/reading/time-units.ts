@@ -1,11 +1,15 @@
-/** How days and hours are abbreviated after a number, where it is not `d` and `h`. */
-const units: Readonly<Record<string, { day?: string; hour?: string }>> = {
-  nl: { hour: 'u' },
-  de: { day: 'Tg.' },
-  fr: { day: 'j' },
-  bg: { hour: 'ч' },
-  uk: { hour: 'год' },
-  tr: { hour: 'sa' },
+/** How days and hours are abbreviated after a number, where that is not `d` and `h`. */
+const units: Readonly<Record<string, string>> = {
+  nl: 'd u',
+  de: 'Tg. h',
+  fr: 'j h',
+  bg: 'd ч',
+  uk: 'd год',
+  tr: 'd sa',
+}
+
+function unitOf(language: string, at: 0 | 1): string {
+  return (units[language] ?? 'd h').split(' ')[at]!
 }
 
 /**
@@ -14,7 +18,7 @@ const units: Readonly<Record<string, { day?: string; hour?: string }>> = {
  */
 export function hoursText(language: string, minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  const text = `${hours} ${units[language]?.hour ?? 'h'}`
+  const text = `${hours} ${unitOf(language, 1)}`
   return rest === 0 ? text : `${text} ${String(rest).padStart(2, '0')}`
 }
 
@@ -24,6 +28,6 @@ export function hoursText(language: string, minutes: number): string {
  */
 export function daysText(language: string, hours: number): string {
   const [days, rest] = [Math.floor(hours / 24), hours % 24]
-  const text = `${days} ${units[language]?.day ?? 'd'}`
+  const text = `${days} ${unitOf(language, 0)}`
   return rest === 0 ? text : `${text} ${hoursText(language, rest * 60)}`
 }

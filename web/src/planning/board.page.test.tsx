@@ -102,7 +102,7 @@ test('a selected order follows the pointer after Place, and is planned by a clic
   page.server.on(planning.planOrders, answerOf([tripOf(5, '13:00', '15:00')]))
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
   lay()
-  await page.user.click(screen.getByRole('button', { name: /^Place/ }))
+  await page.user.click(await screen.findByRole('button', { name: /^Place/ }))
   fireEvent.pointerMove(window, { clientX: 500, clientY: 150 })
   fireEvent.pointerUp(window, { clientX: 500, clientY: 150 })
   await screen.findByText('Planned')

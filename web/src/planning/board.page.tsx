@@ -17,8 +17,6 @@ import type { BoardSearch } from './address.ts'
 import { boardQuery, loadMoreUnplanned } from './board.queries.ts'
 import { BoardDialogs } from './dialogs/board-dialogs.tsx'
 import type { DragField } from './drag.ts'
-import { BarMenu } from './grid/bar-menu.tsx'
-import { BoardBar } from './grid/board-bar.tsx'
 import { BoardHeader, BoardToolbar } from './grid/board-header.tsx'
 import type { BoardGhosts } from './grid/ghosts.ts'
 import { BoardGrid } from './grid/grid.tsx'
@@ -35,6 +33,10 @@ import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
 import { days, weekOf } from './week.ts'
 
+// Loaded when something is selected.
+const BoardBar = lazy(async () => ({ default: (await import('./grid/board-bar.tsx')).BoardBar }))
+// Loaded when a bar is clicked with the other button.
+const BarMenu = lazy(async () => ({ default: (await import('./grid/bar-menu.tsx')).BarMenu }))
 // Loaded when a plan is refused.
 const PlanList = lazy(async () => ({ default: (await import('./plan.list.tsx')).PlanList }))
 const RefusedDialog = lazy(async () => ({ default: (await import('./dialogs/refused.dialog.tsx')).RefusedDialog }))
@@ -196,20 +198,26 @@ function BoardFoot({
   const { dialog, setDialog, placeOrder } = actions
   return (
     <>
-      {!isReadOnly && (
-        <BoardBar
-          {...{ model, selected, pool }}
-          onClear={() => setSelected(new Set())}
-          onDialog={setDialog}
-          onRun={plan.run}
-          onPlace={placeOrder}
-          onSuggested={(run) => {
-            setSelected(new Set())
-            change({ ...run, open: undefined, side: undefined })
-          }}
-        />
+      {!isReadOnly && selected.size > 0 && (
+        <Suspense>
+          <BoardBar
+            {...{ model, selected, pool }}
+            onClear={() => setSelected(new Set())}
+            onDialog={setDialog}
+            onRun={plan.run}
+            onPlace={placeOrder}
+            onSuggested={(run) => {
+              setSelected(new Set())
+              change({ ...run, open: undefined, side: undefined })
+            }}
+          />
+        </Suspense>
       )}
-      {actions.menu && <BarMenu {...{ actions, plan, onOpen }} menu={actions.menu} />}
+      {actions.menu && (
+        <Suspense>
+          <BarMenu {...{ actions, plan, onOpen }} menu={actions.menu} />
+        </Suspense>
+      )}
       {dialog && <BoardDialogs dialog={dialog} model={model} onClose={() => setDialog(undefined)} onRun={plan.run} />}
       {plan.refused && (
         <Suspense>

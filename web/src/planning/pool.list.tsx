@@ -5,7 +5,7 @@ import { Clock, Container, Flame, Lock, PackageOpen, Snowflake } from '../ui/ico
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
-import { dateFormat, monthByDay } from '../ui/time/date-format.ts'
+import { dateFormat } from '../ui/time/date-format.ts'
 import type { BoardSearch } from './address.ts'
 import { HeldBy } from './grid/held-by.tsx'
 import type { Holder } from './live/presence.ts'
@@ -190,7 +190,7 @@ function GroupHead({ line, by }: { line: PoolLine & { kind: 'group' }; by: PoolG
 }
 
 function dayText(day: string, locale: Intl.LocalesArgument): string {
-  const options = { weekday: 'short', day: 'numeric', month: monthByDay(locale), timeZone: 'UTC' } as const
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   return dateFormat(locale, options).format(new Date(`${day}T00:00:00Z`))
 }
 

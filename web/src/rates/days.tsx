@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { monthByDay } from '../ui/time/date-format.ts'
+import { dateIn } from '../ui/time/date-format.ts'
 import type { Days } from './validity.ts'
 
 /** A day with its year: `1 Jan 2026`. */
 export function useDayText(): (day: string) => string {
   const { i18n } = useLingui()
   return (day) =>
-    i18n.date(new Date(`${day}T00:00:00Z`), {
+    dateIn(i18n, new Date(`${day}T00:00:00Z`), {
       day: 'numeric',
-      month: monthByDay(i18n.locale),
+      month: 'short',
       year: 'numeric',
       timeZone: 'UTC',
     })

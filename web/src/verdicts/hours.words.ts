@@ -3,7 +3,7 @@ import type { DriverPause } from '@cartage/contract/planning/app/hours'
 import { hoursText } from '@cartage/contract/reading/time-units'
 import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { monthByDay } from '../ui/time/date-format.ts'
+import { dateIn } from '../ui/time/date-format.ts'
 import { homeZone } from '../ui/time/home-zone.ts'
 
 /** Driving time as drivers read it, without days: `41 h 30`. */
@@ -30,8 +30,7 @@ export function useHoursWords(): HoursWords {
   const { t, i18n } = useLingui()
   const time = { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: homeZone() } as const
   const at = (instant: string) => i18n.date(new Date(instant), time)
-  const dated = (instant: string) =>
-    i18n.date(new Date(instant), { ...time, day: 'numeric', month: monthByDay(i18n.locale) })
+  const dated = (instant: string) => dateIn(i18n, new Date(instant), { ...time, day: 'numeric', month: 'short' })
   const kinds = { BREAK: t`Break`, DAILY_REST: t`Daily rest`, WEEKLY_REST: t`Weekly rest` }
   return {
     at,

@@ -1,13 +1,13 @@
 import type { I18n } from '@lingui/core'
-import { monthByDay } from '../../ui/time/date-format.ts'
+import { dateFormat } from '../../ui/time/date-format.ts'
 
 /** An instant as people on the road say it: `Mon 4 May, 14:05`, by the clocks of the place. */
 export function momentText({ locale, locales }: I18n, instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales ?? locale, {
+  return dateFormat(locales ?? locale, {
     timeZone,
     weekday: 'short',
     day: 'numeric',
-    month: monthByDay(locale),
+    month: 'short',
     hour: '2-digit',
     minute: '2-digit',
   }).format(new Date(instant))
@@ -23,11 +23,11 @@ export function timeText({ locale, locales }: I18n, instant: string, timeZone: s
 /** A day, `Mon 4 May`: of a date without a zone, or of an instant by the clocks of the reader. */
 export function dayText({ locale, locales }: I18n, day: string): string {
   const isDate = day.length === 10
-  return new Intl.DateTimeFormat(locales ?? locale, {
+  return dateFormat(locales ?? locale, {
     ...(isDate && { timeZone: 'UTC' }),
     weekday: 'short',
     day: 'numeric',
-    month: monthByDay(locale),
+    month: 'short',
   }).format(new Date(isDate ? `${day}T00:00:00Z` : day))
 }
 

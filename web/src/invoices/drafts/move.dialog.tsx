@@ -11,7 +11,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
-import { monthByDay } from '../../ui/time/date-format.ts'
+import { dateIn } from '../../ui/time/date-format.ts'
 import { draftsOfCompanyQuery, moveLines, useInvoiceChange } from '../queries.ts'
 
 /** The choice of a draft that is not there yet. */
@@ -40,7 +40,7 @@ export function MoveLinesDialog({
   )
   const isWhole = lineIds.length === draft.lines.length
   const dayText = (day: string) =>
-    i18n.date(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: monthByDay(i18n.locale), timeZone: 'UTC' })
+    dateIn(i18n, new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const submit = () =>
     change.mutate(() => moveLines(draft.invoice_id, lineIds, target === fresh ? null : target), {
       onSuccess({ invoice_id }) {

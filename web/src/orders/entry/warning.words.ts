@@ -1,6 +1,6 @@
 import type { PreviewWarning } from '@cartage/contract/charges/app/preview'
 import { useLingui } from '@lingui/react/macro'
-import { monthByDay } from '../../ui/time/date-format.ts'
+import { dateIn } from '../../ui/time/date-format.ts'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 
 /** What to look at before an order is saved, as a sentence. */
@@ -11,10 +11,10 @@ export function useWarningText(): (warning: PreviewWarning) => string {
     const day =
       on === null
         ? ''
-        : i18n.date(new Date(`${on}T00:00:00Z`), {
+        : dateIn(i18n, new Date(`${on}T00:00:00Z`), {
             weekday: 'short',
             day: 'numeric',
-            month: monthByDay(i18n.locale),
+            month: 'short',
             timeZone: 'UTC',
           })
     switch (kind) {

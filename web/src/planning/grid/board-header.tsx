@@ -18,7 +18,7 @@ import {
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
 import { FilterMenu } from '../../ui/table/filter-menu.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { dateFormat, monthByDay } from '../../ui/time/date-format.ts'
+import { dateFormat } from '../../ui/time/date-format.ts'
 import { dayOf } from '../../ui/time/day-input.ts'
 import { homeZone } from '../../ui/time/home-zone.ts'
 import { shiftDays } from '../../ui/timeline/scale.ts'
@@ -182,7 +182,7 @@ function Days({ from, to }: { from: number; to: number }) {
   const format = dateFormat(i18n.locales ?? i18n.locale, {
     timeZone: homeZone(),
     day: 'numeric',
-    month: monthByDay(i18n.locale),
+    month: 'short',
     year: 'numeric',
   })
   return <span className="tnum min-w-40 text-center font-medium">{format.formatRange(from, to)}</span>

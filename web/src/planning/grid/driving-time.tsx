@@ -2,7 +2,7 @@ import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import type { DriverPause } from '@cartage/contract/planning/app/hours'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { monthByDay } from '../../ui/time/date-format.ts'
+import { dateIn } from '../../ui/time/date-format.ts'
 import { instantOf } from '../../ui/time/day-input.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
 import { drivingText, useHoursWords } from '../../verdicts/hours.words.ts'
@@ -84,10 +84,10 @@ function Days({ hours, scale, sideWidth }: Drawn) {
     const midnight = Date.parse(instantOf(date) ?? '')
     const day = scale.midnights.indexOf(midnight)
     if (day < 0 || day === scale.midnights.length - 1) return null
-    const name = i18n.date(new Date(`${date}T00:00:00Z`), {
+    const name = dateIn(i18n, new Date(`${date}T00:00:00Z`), {
       weekday: 'short',
       day: 'numeric',
-      month: monthByDay(i18n.locale),
+      month: 'short',
       timeZone: 'UTC',
     })
     const [text, due] = [words.driven(driven, limit), words.at(rest_by)]

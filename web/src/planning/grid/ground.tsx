@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { classNames } from '../../ui/class-names.ts'
-import { dateFormat, monthByDay } from '../../ui/time/date-format.ts'
+import { dateFormat } from '../../ui/time/date-format.ts'
 import { homeZone } from '../../ui/time/home-zone.ts'
 import { instantAt, timeText, wallClock, weekdayOf } from '../../ui/time/zone.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
@@ -34,7 +34,7 @@ export function BoardScale({ scale, now }: { scale: TimelineScale; now: number }
     timeZone: homeZone(),
     weekday: 'short',
     day: 'numeric',
-    month: monthByDay(i18n.locale),
+    month: 'short',
   })
   const isShown = now >= scale.midnights[0]! && now < scale.midnights.at(-1)!
   return (

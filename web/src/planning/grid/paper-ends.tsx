@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { resourceDocumentWords } from '../../documents/resource.words.ts'
 import { useWords } from '../../records/code-words.ts'
-import { monthByDay } from '../../ui/time/date-format.ts'
+import { dateIn } from '../../ui/time/date-format.ts'
 import type { BoardRow } from '../rows.ts'
 
 /** The days on which papers of a row end (FIT-9), apart from the row for their many words. @param xOf where an instant is, in pixels */
@@ -10,7 +10,7 @@ export function PaperEnds({ ends, xOf }: { ends: BoardRow['ends']; xOf: (instant
   const paperWord = useWords(resourceDocumentWords)
   return ends.map(({ resource_id, validity_type, end_at }) => {
     const type = paperWord(validity_type)
-    const day = i18n.date(new Date(end_at), { day: 'numeric', month: monthByDay(i18n.locale) })
+    const day = dateIn(i18n, new Date(end_at), { day: 'numeric', month: 'short' })
     return (
       <div
         key={`${resource_id} ${validity_type}`}

@@ -48,6 +48,7 @@ export const ownWords: CodeWords = {
   invoice_type: msg`Document`,
   treatment: msg`Tax treatment`,
   percentage: msg`Rate (%)`,
+  amount: msg`Amount`,
   base_percentage: msg`Standard rate (%), if different`,
   category: msg`VAT category`,
   vatex_code: msg`VATEX code`,

@@ -2,7 +2,7 @@ import type { PlanChange, PlanChangeGood } from '@cartage/contract/orders/app/pl
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { monthByDay } from '../../ui/time/date-format.ts'
+import { dateIn } from '../../ui/time/date-format.ts'
 
 const roles = {
   SETUP: msg`Stop before`,
@@ -53,10 +53,10 @@ const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join
 
 function timeText(side: PlanChange['before'], i18n: I18n): string {
   const day = side?.date
-    ? i18n.date(new Date(`${side.date}T00:00:00Z`), {
+    ? dateIn(i18n, new Date(`${side.date}T00:00:00Z`), {
         weekday: 'short',
         day: 'numeric',
-        month: monthByDay(i18n.locale),
+        month: 'short',
         timeZone: 'UTC',
       })
     : '—'

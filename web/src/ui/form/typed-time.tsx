@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
-import { monthByDay } from '../time/date-format.ts'
+import { dateIn } from '../time/date-format.ts'
 import { momentText, readMoment } from '../time/read-moment.ts'
 import { whenText } from '../time/when.tsx'
 import { todayOf } from '../time/zone.ts'
@@ -36,10 +36,10 @@ export function DayInput(props: TypedTimeProps) {
   const { i18n } = useLingui()
   const { today, language } = useReading()
   const day = readDay(props.value, today, language)
-  const options = { weekday: 'short', day: 'numeric', month: monthByDay(i18n.locale), timeZone: 'UTC' } as const
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   const isThisYear = day?.slice(0, 4) === today.slice(0, 4)
   const words =
-    day && i18n.date(new Date(`${day}T00:00:00Z`), isThisYear ? options : { ...options, year: 'numeric' as const })
+    day && dateIn(i18n, new Date(`${day}T00:00:00Z`), isThisYear ? options : { ...options, year: 'numeric' as const })
   const example = i18n.date(new Date(), { day: '2-digit', month: '2-digit' })
   return <TypedInput {...props} written={day} words={words} example={example} />
 }

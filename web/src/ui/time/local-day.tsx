@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { monthByDay } from './date-format.ts'
+import { dateIn } from './date-format.ts'
 import { todayOf } from './zone.ts'
 
 /**
@@ -12,8 +12,8 @@ export function OrderDay({ date, time }: { date: string | null; time?: string | 
   const day = new Date(`${date}T00:00:00Z`)
   // Some languages put a comma after the weekday; instants have none.
   const isThisYear = date.slice(0, 4) === todayOf(new Date()).slice(0, 4)
-  const shown = { weekday: 'short', day: 'numeric', month: monthByDay(i18n.locale), timeZone: 'UTC' } as const
-  const words = i18n.date(day, isThisYear ? shown : { ...shown, year: 'numeric' as const }).replaceAll(',', '')
+  const shown = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  const words = dateIn(i18n, day, isThisYear ? shown : { ...shown, year: 'numeric' as const }).replaceAll(',', '')
   return (
     <time dateTime={time ? `${date}T${time}` : date} className="tnum whitespace-nowrap">
       {words} {time && <span className="pl-1 font-medium">{time.slice(0, 5)}</span>}

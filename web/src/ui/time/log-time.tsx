@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { monthByDay } from './date-format.ts'
+import { dateIn } from './date-format.ts'
 import { homeZone } from './home-zone.ts'
 import { utcTime } from './time-text.ts'
 import { secondsText, wallClock } from './zone.ts'
@@ -12,7 +12,7 @@ export function LogTime({ instant }: { instant: string }) {
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
   return (
     <time className="tnum whitespace-nowrap" dateTime={instant} title={`${utcTime(date)} (${homeZone()})`}>
-      {i18n.date(date, { day: 'numeric', month: monthByDay(i18n.locale), ...year, timeZone: homeZone() })}{' '}
+      {dateIn(i18n, date, { day: 'numeric', month: 'short', ...year, timeZone: homeZone() })}{' '}
       {secondsText(date.getTime())}
     </time>
   )

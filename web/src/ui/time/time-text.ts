@@ -1,6 +1,5 @@
-import { dateFormat, monthByDay } from './date-format.ts'
+import { dateFormat } from './date-format.ts'
 import { homeZone } from './home-zone.ts'
-import { minutesText } from './minutes-text.ts'
 import { wallClock } from './zone.ts'
 
 const minute = 60
@@ -33,7 +32,7 @@ function dayText(instant: Date, now: Date, locales: Intl.LocalesArgument): strin
   return dateFormat(locales, {
     timeZone: homeZone(),
     day: 'numeric',
-    month: monthByDay(locales),
+    month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
   }).format(instant)
 }
@@ -54,11 +53,4 @@ export function utcTime(instant: Date): string {
 /** An instant as requests carry it, `YYYY-MM-DDTHH:mm:ssZ`: whole seconds, as the server keeps them. */
 export function instantText(at: number | Date): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
-}
-
-/** How long something took: `< 1 s` (instants have whole seconds), `3 s`, `5 min`, `2 h 15`, `1 d 4 h`. */
-export function tookTime(from: Date, to: Date): string {
-  const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
-  if (seconds < 1) return '< 1 s'
-  return seconds < 2 * minute ? `${seconds} s` : minutesText(Math.round(seconds / minute))
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { dateFormat, monthByDay } from './date-format.ts'
+import { dateFormat } from './date-format.ts'
 import { homeZone } from './home-zone.ts'
 import { utcTime } from './time-text.ts'
 import { foreignZoneName, wallClock } from './zone.ts'
@@ -48,7 +48,7 @@ export function whenText(date: Date, locale: Intl.LocalesArgument, isDay = false
     timeZone: zone,
     weekday: 'short',
     day: 'numeric',
-    month: monthByDay(locale),
+    month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
   })
   // Put together by hand, because locales put commas and words between the two.

@@ -21,7 +21,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
 import { StaleBar } from '../../ui/table/stale-bar.tsx'
-import { monthByDay } from '../../ui/time/date-format.ts'
+import { dateFormat } from '../../ui/time/date-format.ts'
 import { dayOf, instantOf } from '../../ui/time/day-input.ts'
 import { homeZone } from '../../ui/time/home-zone.ts'
 import { useNow } from '../../ui/time/relative-time.tsx'
@@ -288,10 +288,10 @@ function useCalendarKeys({
 
 function Dates({ from, to }: { from: number; to: number }) {
   const { i18n } = useLingui()
-  const format = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
+  const format = dateFormat(i18n.locales ?? i18n.locale, {
     timeZone: homeZone(),
     day: 'numeric',
-    month: monthByDay(i18n.locale),
+    month: 'short',
     year: 'numeric',
   })
   return <span className="tnum min-w-40 text-center font-medium">{format.formatRange(from, to)}</span>

@@ -61,7 +61,7 @@ export const tr: Texts = {
   allOrders: 'Tüm siparişler',
   whichOrder: 'Hangi sipariş için?',
   goOn: 'Sıradaki: {name}',
-  deviation: 'Sapma',
+  deviation: 'Farklılık',
   whatDiffers: 'Ne farklı?',
   missing: 'Eksik',
   extra: 'Fazla',
@@ -106,7 +106,7 @@ export const tr: Texts = {
   thisWeek: 'Bu hafta',
   twoWeeks: 'Geçen haftayla',
   weeklyRestBy: 'Haftalık dinlenme en geç',
-  fromCard: 'Sürücü kartı {time} tarihine kadar, sonrası tahmin',
-  fromVehicle: 'Araç {time} tarihine kadar, sonrası tahmin',
+  fromCard: 'Sürücü kartı {time} zamanına kadar, sonrası tahmin',
+  fromVehicle: 'Araç {time} zamanına kadar, sonrası tahmin',
   fromPlan: 'Planlanan seferlere göre tahmin',
 }
