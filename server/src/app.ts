@@ -85,6 +85,7 @@ import { serveShell } from './shell/routes.ts'
 import { serveTachograph } from './tachograph/routes.ts'
 import { telematicsLoop } from './telematics/jobs.ts'
 import { serveTelematics } from './telematics/routes.ts'
+import { watchTemperatures } from './temperatures/jobs.ts'
 import { serveTemperatures } from './temperatures/routes.ts'
 import { sealEngine } from './tenants/jobs.ts'
 import { serveOrganisation } from './tenants/organisation/routes.ts'
@@ -193,6 +194,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'deliveries.tell_paused': notifyPaused,
       'documents.tell_created': publishCreatedDocument,
       'papers.keep_temperatures': keepTemperatureRecord,
+      'temperatures.watch': watchTemperatures,
       'trips.estimate': estimateTrip,
       'trips.follow_order': followOrder,
       'dispatch.follow_trip': followTrip,

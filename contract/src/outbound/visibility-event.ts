@@ -14,6 +14,22 @@ import {
 /** What kind of news of an order an update is. */
 export const OrderUpdateType = z.enum(['STATUS', 'COST_APPROVAL_REQUEST', 'CUSTOM']).meta({ id: 'OrderUpdateType' })
 
+/** Goods were measured outside of the temperature that was ordered, beyond what is accepted (TEMP-7). */
+export const VisibilityTemperature = z
+  .object({
+    trip_id: UuidOut.describe('Trip that carries the goods.'),
+    resource_id: UuidOut.describe('Vehicle that measured.'),
+    resource_name: z.string().describe('Its name.'),
+    least_degrees: z.number().nullable().describe('Lowest allowed, in degrees Celsius; null: no lower end.'),
+    most_degrees: z.number().nullable().describe('Highest allowed, in degrees Celsius; null: no upper end.'),
+    from: UtcInstant.describe('First measurement outside of it.'),
+    until: UtcInstant.describe('Last measurement outside of it that is known.'),
+    worst_degrees: z.number().describe('The measurement farthest from what is allowed, in degrees Celsius.'),
+    is_over: z.boolean().describe('Whether it was measured inside again, or the transport is over.'),
+  })
+  .meta({ id: 'VisibilityTemperature' })
+export type VisibilityTemperature = z.output<typeof VisibilityTemperature>
+
 /** The order changed its state (ST-1 to ST-3). */
 export const OrderUpdate = z
   .object({
@@ -31,6 +47,9 @@ export const OrderUpdate = z
       .describe(
         'Of a change: paths of the members that changed, such as consignments.0.delivery_stop.date. Added member.',
       ),
+    temperature: VisibilityTemperature.optional().describe(
+      'Of TEMPERATURE_BREACHED and TEMPERATURE_BREACH_ENDED: what was measured. Added member.',
+    ),
   })
   .meta({ id: 'OrderUpdate' })
 

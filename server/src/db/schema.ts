@@ -2047,6 +2047,18 @@ export interface TelemetrySample {
   doc: unknown
 }
 
+export interface TemperatureExcursion {
+  tenant_id: string
+  order_id: string
+  trip_id: string
+  resource_id: string
+  range_key: string
+  began_at: string
+  until_at: string
+  worst_degrees: number
+  is_over: boolean
+}
+
 export interface Tenant {
   tenant_id: string
   slug: string
@@ -2576,6 +2588,7 @@ export interface DB {
   telematics_connection: TelematicsConnection
   telematics_source: TelematicsSource
   telemetry_sample: TelemetrySample
+  temperature_excursion: TemperatureExcursion
   tenant: Tenant
   tenant_logo: TenantLogo
   tenant_setting: TenantSetting

@@ -14,6 +14,7 @@ import { findByValues } from '../positions/resources.views.ts'
 import { acceptedRange, type Sample, samplesOf } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
 import { noteDevices } from '../telematics/webhook.commands.ts'
+import { followTemperatures } from '../temperatures/commands.ts'
 import { followPositions } from '../trips/eta/commands.ts'
 import { resourcesOfSender } from './partner.commands.ts'
 
@@ -86,6 +87,7 @@ async function applyTracking(
     vehicles.bind(updates.map(({ update }, index) => [update, matches[index]!.found?.resource_id ?? null])),
   ])
   await followPositions(ctx, tx, moved)
+  await followTemperatures(ctx, tx, samples)
   tx.afterCommit(() => ctx.wake('positions'))
   if (errors.length === 0) return null
   return { errors: errors.map((error_message) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message })) }

@@ -16,6 +16,8 @@ export interface JobPayloads {
   'documents.tell_created': { document_id: string }
   /** Keeps what was measured on the way of an order next to the proof of its delivery (PAPER-20). */
   'papers.keep_temperatures': { order_id: string }
+  /** Publishes what vehicles of a trip measured outside of the ordered temperature, once each, and its end (TEMP-7). */
+  'temperatures.watch': { trip_id: string }
   /** Estimates when a trip reaches its stops, and looks whether positions show an arrival or departure. */
   'trips.estimate': { trip_id: string }
   /** Notifies the partner that has a trip, and those its bookings were requested from, what changed of it (DISP-1). */

@@ -1,3 +1,4 @@
+import type { VisibilityTemperature } from '@cartage/contract/outbound/visibility-event'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
@@ -38,12 +39,29 @@ export async function publishBilled(
   await publishOfEach(ctx, tx, orders, () => ({ type, status: billed[type] }))
 }
 
+/**
+ * Publishes that goods of an order were measured outside of what was ordered, or that this is over (TEMP-7), in its chain.
+ * Nothing happens for an order that is gone.
+ */
+export async function publishTemperature(
+  ctx: Context,
+  tx: Tx,
+  orderId: string,
+  temperature: VisibilityTemperature,
+): Promise<void> {
+  const type = temperature.is_over ? 'order.temperature_breach_ended' : 'order.temperature_breached'
+  await publishOfEach(ctx, tx, await ordersByIdForUpdate(tx, [orderId]), (order) => ({
+    ...{ type, temperature },
+    status: order.is_blocked ? 'BLOCKED' : visibleStatus(order.status),
+  }))
+}
+
 /** One event of each order, which is locked: its sequence moves on, and its state stays. */
 async function publishOfEach(
   ctx: Context,
   tx: Tx,
   orders: readonly OrderRow[],
-  eventOf: (order: OrderRow) => Pick<OrderEvent, 'type' | 'status' | 'requests_approval'>,
+  eventOf: (order: OrderRow) => Pick<OrderEvent, 'type' | 'status' | 'requests_approval' | 'temperature'>,
 ): Promise<void> {
   if (orders.length === 0) return
   const ids = orders.map(({ order_id }) => order_id)

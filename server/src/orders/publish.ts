@@ -2,7 +2,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import type { EventType } from '@cartage/contract/events/endpoints'
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
-import type { OrderImportUpdate } from '@cartage/contract/outbound/visibility-event'
+import type { OrderImportUpdate, VisibilityTemperature } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityOrder } from '@cartage/contract/outbound/visibility-parts'
 import { formatInstant } from '@cartage/contract/scalars'
 import type { Change } from '../audit/rules.ts'
@@ -30,6 +30,8 @@ export interface OrderEventFacts {
   reason?: string | null
   /** Of a change that is none of its state: the paths of what changed. Added member. */
   changed?: readonly string[]
+  /** What was measured outside of the ordered temperature (TEMP-7). */
+  temperature?: VisibilityTemperature
   /** The customer is requested to agree to charges of the order. */
   requests_approval?: true
   order: {
@@ -115,7 +117,11 @@ export function orderEvent(facts: OrderEventFacts): NewEvent {
 }
 
 /** CHARGE-38: an order whose charges wait for the customer says so, in its state of now. */
-function kindOfUpdate({ changed, requests_approval }: OrderEventFacts) {
+function kindOfUpdate({ changed, requests_approval, temperature }: OrderEventFacts) {
+  if (temperature) {
+    const custom_event_code = temperature.is_over ? 'TEMPERATURE_BREACH_ENDED' : 'TEMPERATURE_BREACHED'
+    return { update_type: 'CUSTOM' as const, custom_event_code, temperature }
+  }
   if (requests_approval) return { update_type: 'COST_APPROVAL_REQUEST' as const }
   if (!changed) return { update_type: 'STATUS' as const }
   return { update_type: 'CUSTOM' as const, custom_event_code: 'ORDER_CHANGED', changed: [...changed] }

@@ -6,6 +6,7 @@ import { togetherOrApart } from '../jobs/together.ts'
 import { keepSamples } from '../positions/jobs.ts'
 import { acceptedRange, samplesOf } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
+import { followTemperatures } from '../temperatures/commands.ts'
 import { findTenantFacts } from '../tenants/settings/views.ts'
 import { followPositions } from '../trips/eta/commands.ts'
 import { type Reading, vehicleOf } from './readings.rules.ts'
@@ -84,6 +85,7 @@ export async function storeMeasured(
     data.flatMap((one) => samplesOf(resource_id, one, range).samples),
   )
   await followPositions(ctx, tx, await keepSamples(tx, facts, samples, connectionId))
+  await followTemperatures(ctx, tx, samples)
   tx.afterCommit(() => ctx.wake('positions'))
 }
 

@@ -1,9 +1,27 @@
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { enqueueOnce } from '../jobs/queue.ts'
 import { orderForUpdate } from '../orders/store.ts'
+import type { Sample } from '../positions/samples.rules.ts'
+import { activeTripsOf } from '../trips/eta/views.ts'
 import { markExcursionsSeen } from './store.ts'
+import { temperedTrips } from './views.ts'
+
+/** Seconds in which what is measured on a trip is looked at together. */
+const togetherSeconds = 60
+
+/** TEMP-7: has the trips of vehicles that measured a temperature looked at, where their goods have one. */
+export async function followTemperatures(ctx: Context, tx: Tx, samples: readonly Sample[]): Promise<void> {
+  const measured = samples.filter(({ kind }) => kind === 'TEMPERATURE')
+  const trips = await activeTripsOf(tx, [...new Set(measured.map(({ resource_id }) => resource_id))])
+  const tempered = await temperedTrips(tx, [...new Set(trips.map(({ trip_id }) => trip_id))])
+  const jobs = tempered.map((trip_id) => ({ payload: { trip_id }, serialKey: `temperature ${trip_id}` }))
+  await enqueueOnce(tx, 'temperatures.watch', jobs, togetherSeconds)
+  if (jobs.length > 0) tx.afterCommit(() => ctx.wake('jobs'))
+}
 
 /** Which excursions a person has seen. */
 export interface SeenExcursions {

@@ -243,6 +243,28 @@ export async function readOrderTemperature(tx: Tx, orderId: string, now: number)
   return await recordOf(tx, await readLegsOfOrder(tx, orderId, now), now)
 }
 
+/** What the vehicles of a trip measured outside of what its goods may have; nothing for a trip that is gone. */
+export async function listTripExcursions(tx: Tx, tripId: string, now: number): Promise<TemperatureExcursion[]> {
+  const [tolerance, legs] = [await readTolerance(tx), await readLegs(tx, [tripId], null, now)]
+  return legs.flatMap((leg) => excursionsOfLeg(leg, tolerance, now))
+}
+
+const selectTempered = statement(
+  'temperatures.list_tempered_trips',
+  `select k.trip_id from unnest($2::uuid[]) as k (trip_id)
+    where exists (
+      select from trip_stop s cross join lateral (
+          select n.is_tempered from transport_order n where n.tenant_id = $1 and n.order_id = s.order_id limit 1
+        ) o
+       where s.tenant_id = $1 and s.trip_id = k.trip_id and s.status <> 'CANCELLED' and o.is_tempered)`,
+)
+
+/** Those of some trips that carry goods with a temperature. */
+export async function temperedTrips(tx: Tx, tripIds: readonly string[]): Promise<string[]> {
+  if (tripIds.length === 0) return []
+  return (await tx.query<{ trip_id: string }>(selectTempered, tripIds)).map(({ trip_id }) => trip_id)
+}
+
 const selectTrip = statement(
   'temperatures.find_trip',
   'select t.trip_id from trip t where t.tenant_id = $1 and t.trip_id = $2',

@@ -19,6 +19,8 @@ export const eventWords: CodeWords = {
   'stop.completed': msg`Stop completed`,
   'order.changed': msg`Order updated`,
   'order.approval_requested': msg`Approval of charges requested`,
+  'order.temperature_breached': msg`Outside of the ordered temperature`,
+  'order.temperature_breach_ended': msg`Temperature excursion over`,
   'stop.eta_changed': msg`ETA updated`,
   'trip.planned': msg`Trip planned`,
   'trip.completed': msg`Trip completed`,

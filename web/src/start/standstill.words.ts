@@ -29,6 +29,7 @@ export const jobWords: CodeWords = {
   'deliveries.purge_expired': msg`Delete expired data`,
   'deliveries.tell_paused': msg`E-mail about a paused webhook endpoint`,
   'documents.tell_created': msg`Notify webhook endpoints of a document`,
+  'temperatures.watch': msg`Watch the temperature of goods on a trip`,
   'trips.estimate': msg`Calculate ETAs of a trip`,
   'trips.follow_order': msg`Update trips for an edited order`,
   'dispatch.follow_trip': msg`Notify the carrier of an updated trip`,

@@ -3,9 +3,9 @@ import type { OperationalVisibilityUpdate, VisibilityEvent } from '@cartage/cont
 import type { VisibilityOrder, VisibilityStop } from '@cartage/contract/outbound/visibility-parts'
 import { type EdifactMessage, instant, type Segment, upTo } from './edifact.rules.ts'
 
-/** Types that there is a status report for: those of orders and stops. */
+/** Types that there is a status report for: those of orders and stops, without what was measured. */
 export const edifactTypes: readonly EventType[] = eventTypes.filter(
-  (type) => type.startsWith('order.') || type.startsWith('stop.'),
+  (type) => (type.startsWith('order.') && !type.startsWith('order.temperature_')) || type.startsWith('stop.'),
 )
 
 /** Whether this can be the sender or recipient of an interchange (UNB 0004, 0010: an..35). */
@@ -109,6 +109,7 @@ const ownCodes: ReadonlyMap<string, string> = new Map([
 ])
 
 function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
+  if (update.type === 'Order' && update.temperature) return undefined
   if (update.type === 'Order') return [orderStatus(update.status ?? '')]
   if (update.type === 'Stop') return [stopStatus(update.stop)]
   if (update.type === 'Eta') return update.stops.map(estimate)
