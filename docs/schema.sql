@@ -3281,6 +3281,24 @@ create table telemetry_sample (
   CHECK ((kind = ANY (ARRAY['TEMPERATURE'::text, 'TACHOGRAPH'::text, 'FUEL'::text, 'MILEAGE'::text, 'WEIGHT'::text])))
 );
 
+-- Temperatures outside of what was ordered that were published as events.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table temperature_excursion (
+  tenant_id uuid not null,
+  order_id uuid not null,
+  trip_id uuid not null,
+  resource_id uuid not null,
+  range_key text not null,
+  began_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  worst_degrees double precision not null,
+  is_over boolean not null default false,
+  PRIMARY KEY (tenant_id, order_id, trip_id, resource_id, range_key, began_at),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id)
+);
+CREATE INDEX temperature_excursion_trip ON temperature_excursion USING btree (tenant_id, trip_id);
+
 -- A haulier. Owned by the operator; everything else hangs on tenant_id.
 create table tenant (
   tenant_id uuid not null default gen_random_uuid(),

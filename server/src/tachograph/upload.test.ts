@@ -127,7 +127,7 @@ describe('TACHO-12: a vehicle unit', () => {
     ...{ insertedAt: '2026-11-24T06:00:00Z', withdrawnAt: '2026-11-24T14:00:00Z' },
   })
   const tuesdayOf = (...cards: ReturnType<typeof card>[]): VehicleUnit => ({
-    ...{ generation: 2, vin: 'YV2RT40A1XB123456', vehicle: { nation: 'NL', plate: '12-BCD-3' }, readAt: null },
+    ...{ generation: 2, vehicle: { nation: 'NL', plate: '12-BCD-3' } },
     days: [
       {
         ...{ date: '2026-11-24', cards },

@@ -1,23 +1,10 @@
 import { CutOff, fieldsOf } from './fields.rules.ts'
 
-/** Numbers of the parts of a driver card (annex 1C, appendix 2, 4). */
+/** Numbers of the parts of a driver card that are read (annex 1C, appendix 2, 4). */
 export const parts = {
-  chip: 0x0005,
-  chipCard: 0x0002,
   application: 0x0501,
-  events: 0x0502,
-  faults: 0x0503,
   activities: 0x0504,
-  vehicles: 0x0505,
-  places: 0x0506,
-  usage: 0x0507,
-  control: 0x0508,
-  download: 0x050e,
   identification: 0x0520,
-  licence: 0x0521,
-  conditions: 0x0522,
-  units: 0x0523,
-  positions: 0x0524,
 } as const
 
 export type Part = keyof typeof parts
@@ -52,7 +39,7 @@ export function blocksOf(bytes: Uint8Array): Generations {
     left -= 5 + length
     const part = partOf.get(number)
     const blocks = kind === 0 ? found.first : kind === 2 ? found.second : undefined
-    // The chip is described once, outside both generations. The first of two that say the same is taken.
+    // The first of two that say the same is taken.
     if (part && blocks && blocks[part] === undefined) blocks[part] = data
   }
   return found

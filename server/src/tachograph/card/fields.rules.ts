@@ -21,23 +21,12 @@ export interface Fields {
   text(bytes: number): string
   nation(): string | null
   registration(): Registration
-  place(): Position | null
 }
 
 /** The plate of a vehicle. */
 export interface Registration {
   nation: string | null
   plate: string
-}
-
-/** A place that a satellite receiver measured. */
-export interface Position {
-  at: string | null
-  /** Of the receiver; a smaller one is better. */
-  accuracy: number
-  /** Degrees; null where it was unknown. */
-  latitude: number | null
-  longitude: number | null
 }
 
 /** Reads bytes from their beginning (TACHO-1). */
@@ -66,15 +55,6 @@ export function fieldsOf(given: Uint8Array): Fields {
     text,
     nation,
     registration: () => ({ nation: nation(), plate: text(14) }),
-    place: () => {
-      const [at, accuracy, latitude, longitude] = [
-        instant(),
-        number(1),
-        angleOf(number(3), 90),
-        angleOf(number(3), 180),
-      ]
-      return at === null ? null : { at, accuracy, latitude, longitude }
-    },
   }
 }
 
@@ -105,13 +85,6 @@ function dateOf(digits: string | null): string | null {
   const date = `${year}-${month}-${day}`
   const time = Date.parse(`${date}T00:00:00Z`)
   return Number.isNaN(time) || utcDay(time) !== date ? null : date
-}
-
-/** Degrees of a signed number of three bytes that is written as ±DDDMM.M times ten. */
-function angleOf(unsigned: number, most: number): number | null {
-  const written = unsigned >= 0x800000 ? unsigned - 0x1000000 : unsigned
-  const degrees = Math.trunc(written / 1000) + (written % 1000) / 600
-  return Math.abs(degrees) <= most ? Number(degrees.toFixed(6)) : null
 }
 
 /** Code pages of annex 1C, appendix 1, 2.20; the others are read as ISO 8859-1. */

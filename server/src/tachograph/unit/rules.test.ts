@@ -17,8 +17,7 @@ const coDriver = changesOf('05:30 REST', '09:00 DRIVING', '11:00 REST').map((one
 const driver = changesOf('00:00 REST', '06:00 DRIVING', '10:00 WORK', '12:00 REST')
 
 const unit: VehicleUnit = {
-  ...{ generation: 1, vin: 'YV2RT40A1XB123456', vehicle: { nation: 'NL', plate: '12-BCD-3' } },
-  readAt: '2026-11-24T08:00:00Z',
+  ...{ generation: 1, vehicle: { nation: 'NL', plate: '12-BCD-3' } },
   days: [
     {
       ...{ date: '2026-11-23', cards: [anna, jan] },

@@ -30,10 +30,7 @@ export interface UnitDay {
 /** What is read of a download of a vehicle unit: what has a consequence (TACHO-11). */
 export interface VehicleUnit {
   generation: 1 | 2
-  vin: string | null
   vehicle: Registration | null
-  /** When it was read. */
-  readAt: string | null
   days: UnitDay[]
 }
 
@@ -42,7 +39,7 @@ export const largestUnit = 10_485_760
 
 /** What a download comes to: what it says, and what each card did in it. */
 export interface ReadUnit {
-  unit: Pick<VehicleUnit, 'generation' | 'vin' | 'vehicle' | 'readAt'>
+  unit: Pick<VehicleUnit, 'generation' | 'vehicle'>
   first_day: string
   last_day: string
   cards: CardStretches[]
@@ -56,10 +53,10 @@ const mostCards = 500
  * @throws Problem validation_failed with what is wrong with the file
  */
 export function readUnitCards(bytes: Uint8Array): ReadUnit {
-  const { days, generation, vin, vehicle, readAt } = readVehicleUnit(bytes)
+  const { days, generation, vehicle } = readVehicleUnit(bytes)
   const cards = stretchesByCard(days)
   if (cards.length > mostCards) throw cutOff()
-  const unit = { generation, vin, vehicle, readAt }
+  const unit = { generation, vehicle }
   return { unit, first_day: days[0]!.date, last_day: days.at(-1)!.date, cards }
 }
 
@@ -95,16 +92,14 @@ function unreadable(message: Sentence): Problem {
 function unitOf(sections: readonly UnitSection[]): VehicleUnit {
   const of = (kind: number) => sections.flatMap(({ lists }) => lists.filter((list) => list.kind === kind))
   const one = (kind: number) => of(kind).find(({ bytes }) => bytes.length > 0)?.bytes
-  const [vin, registration, plate, now] = [kinds.vin, kinds.registration, kinds.plate, kinds.now].map(one)
+  const [registration, plate] = [kinds.registration, kinds.plate].map(one)
   return {
     generation: sections.some(({ generation }) => generation === 2) ? 2 : 1,
-    vin: vin ? fieldsOf(vin).plain(17) : null,
     vehicle: registration
       ? fieldsOf(registration).registration()
       : plate
         ? { nation: null, plate: fieldsOf(plate).text(14) }
         : null,
-    readAt: now ? fieldsOf(now).instant() : null,
     days: daysOf(sections),
   }
 }

@@ -1,7 +1,6 @@
 import type { CardDay, Change } from '../../tachograph/card/activities.rules.ts'
 import { modes } from '../../tachograph/card/activities.rules.ts'
 import { parts } from '../../tachograph/card/blocks.rules.ts'
-import type { Position, Registration } from '../../tachograph/card/fields.rules.ts'
 import { numberOfNation } from '../../tachograph/card/nations.rules.ts'
 import type { DriverCard } from '../../tachograph/card/rules.ts'
 
@@ -25,16 +24,8 @@ const instant = (at: string | null) => number(at === null ? 0 : Date.parse(at) /
 const plain = (text: string, bytes: number) => Buffer.from(text.padEnd(bytes).slice(0, bytes), 'latin1')
 const text = (value: string, bytes: number) => Buffer.concat([number(1, 1), plain(value, bytes - 1)])
 const nation = (country: string | null) => number(numberOfNation(country), 1)
-const plate = ({ nation: of, plate }: Registration) => Buffer.concat([nation(of), text(plate, 14)])
-const angle = (degrees: number | null) => {
-  if (degrees === null) return number(0x7fffff, 3)
-  const written = Math.trunc(degrees) * 1000 + Math.round((degrees - Math.trunc(degrees)) * 600)
-  return number(written < 0 ? written + 0x1000000 : written, 3)
-}
-const position = (place: Position | null) =>
-  place === null
-    ? Buffer.alloc(11)
-    : Buffer.concat([instant(place.at), number(place.accuracy, 1), angle(place.latitude), angle(place.longitude)])
+/** Parts that the reader passes over, with bytes that mean nothing: chip, licence, download, places, vehicles, events, faults, conditions. */
+const unread = [0x0005, 0x0521, 0x050e, 0x0506, 0x0505, 0x0502, 0x0503, 0x0522]
 
 /** One part of a download: its number, kind, length and bytes, and its signature. */
 export function block(part: number, generation: 1 | 2, data: Uint8Array): Buffer {
@@ -47,52 +38,14 @@ export function block(part: number, generation: 1 | 2, data: Uint8Array): Buffer
 /** The download of a driver card as a reader writes it. */
 export function driverCardFile(card: DriverCard, written: Written = {}): Buffer {
   const { generation = card.generation } = written
-  const newer = <Value>(value: Value) => (generation === 2 ? [value] : [])
   const of = (part: keyof typeof parts, data: Uint8Array[]) => block(parts[part], generation, Buffer.concat(data))
   return Buffer.concat([
-    block(parts.chipCard, 1, chip(card)),
-    block(parts.chip, 1, Buffer.alloc(8)),
+    block(0x0002, 1, Buffer.alloc(25)),
     of('application', [number(1, 1), Buffer.alloc(generation === 1 ? 9 : 16)]),
     of('identification', [identification(card)]),
-    ...(card.licence ? [of('licence', [licence(card.licence)])] : []),
-    of('download', [instant(card.downloadedAt)]),
     of('activities', [daysBuffer(card.days, written)]),
-    of('places', [
-      number(0, generation),
-      ...card.places.map((place) =>
-        Buffer.concat([
-          ...[instant(place.at), number(place.type, 1), nation(place.nation), number(place.region, 1)],
-          ...[number(place.odometer, 3), ...newer(position(place.position))],
-        ]),
-      ),
-    ]),
-    of('vehicles', [
-      number(0, 2),
-      ...card.vehicles.map((use) =>
-        Buffer.concat([
-          ...[number(use.odometerFrom, 3), number(use.odometerTo, 3), instant(use.from), instant(use.to)],
-          ...[plate(use.vehicle), digits(use.block, 2), ...newer(plain(use.vin ?? '', 17))],
-        ]),
-      ),
-    ]),
-    of('events', card.events.map(incident)),
-    of('faults', card.faults.map(incident)),
-    of('conditions', [
-      ...newer(number(0, 2)),
-      ...card.conditions.map(({ at, type }) => Buffer.concat([instant(at), number(conditions.indexOf(type), 1)])),
-    ]),
-    ...newer(of('positions', [number(0, 2), ...card.positions.map(measured)])),
-    ...newer(of('units', [number(0, 2), ...card.units.map(unit)])),
+    ...unread.map((part) => block(part, generation, Buffer.alloc(42, 0x31))),
   ])
-}
-
-const conditions = [null, 'OUT_OF_SCOPE_BEGIN', 'OUT_OF_SCOPE_END', 'FERRY_BEGIN', 'FERRY_END']
-
-function chip({ chip }: DriverCard): Buffer {
-  if (chip === null) return Buffer.alloc(25)
-  const { serial, month, year, manufacturer, approval, embedder } = chip
-  const made = [number(serial, 4), digits(month, 1), digits(year, 1), number(1, 1), number(manufacturer, 1)]
-  return Buffer.concat([number(0, 1), ...made, plain(approval, 8), number(0, 1), plain(embedder, 4), Buffer.alloc(3)])
 }
 
 function identification({ card, holder }: DriverCard): Buffer {
@@ -102,22 +55,6 @@ function identification({ card, holder }: DriverCard): Buffer {
     ...[instant(card.validFrom), instant(card.validUntil), text(holder.surname, 36), text(holder.firstNames, 36)],
     ...[digits(birth, 4), plain(holder.language, 2)],
   ])
-}
-
-function licence(of: NonNullable<DriverCard['licence']>): Buffer {
-  return Buffer.concat([text(of.authority, 36), nation(of.nation), plain(of.number, 16)])
-}
-
-function incident({ type, from, to, vehicle }: DriverCard['events'][number]): Buffer {
-  return Buffer.concat([number(type, 1), instant(from), instant(to), plate(vehicle)])
-}
-
-function measured({ at, position: place, odometer }: DriverCard['positions'][number]): Buffer {
-  return Buffer.concat([instant(at), position(place), number(odometer, 3)])
-}
-
-function unit({ at, manufacturer, device, software }: DriverCard['units'][number]): Buffer {
-  return Buffer.concat([instant(at), number(manufacturer, 1), number(device, 1), plain(software, 4)])
 }
 
 /** Writes one day after the other around the buffer, as a tachograph does, over the oldest where there is no room. */
@@ -157,18 +94,6 @@ export function blankCard(of: Partial<DriverCard> = {}): DriverCard {
     days: [],
     isWhole: true,
     generation: 1,
-    chip: null,
-    licence: null,
-    downloadedAt: null,
-    usage: null,
-    control: null,
-    places: [],
-    vehicles: [],
-    events: [],
-    faults: [],
-    conditions: [],
-    positions: [],
-    units: [],
     ...of,
   }
 }

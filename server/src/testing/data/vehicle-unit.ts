@@ -70,21 +70,24 @@ function section(part: number, version: UnitVersion, lists: readonly List[]): Bu
   return Buffer.concat([head, ...written])
 }
 
-function overview({ vin, vehicle, readAt }: VehicleUnit, version: UnitVersion): Buffer {
+/** The chassis number and the time of the download are passed over. */
+const [chassis, readAt] = [plain('YV2RT40A1XB123456', 17), instant('2026-11-24T08:00:00Z')]
+
+function overview({ vehicle }: VehicleUnit, version: UnitVersion): Buffer {
   const plate = text(vehicle?.plate ?? '', 14)
   const registration = Buffer.concat([number(numberOfNation(vehicle?.nation ?? null), 1), plate])
   if (version === 'G1') {
     return section(1, version, [
-      ...[list(0xff, 0, [Buffer.alloc(388)]), list(kinds.vin, 0, [plain(vin ?? '', 17)])],
-      ...[list(kinds.registration, 0, [registration]), list(kinds.now, 0, [instant(readAt)])],
+      ...[list(0xff, 0, [Buffer.alloc(388)]), list(kinds.vin, 0, [chassis])],
+      ...[list(kinds.registration, 0, [registration]), list(kinds.now, 0, [readAt])],
       ...[list(kinds.period, 0, [Buffer.alloc(8)]), list(0xff, 0, [Buffer.alloc(59)])],
       ...[list(kinds.lock, 1, [Buffer.alloc(98)]), list(kinds.control, 1, [])],
     ])
   }
   return section(1, version, [
-    ...[list(4, 0, [Buffer.alloc(200)]), list(kinds.vin, 0, [plain(vin ?? '', 17)])],
+    ...[list(4, 0, [Buffer.alloc(200)]), list(kinds.vin, 0, [chassis])],
     version === 'G2V1' ? list(kinds.plate, 0, [plate]) : list(kinds.registration, 0, [registration]),
-    list(kinds.now, 0, [instant(readAt)]),
+    list(kinds.now, 0, [readAt]),
   ])
 }
 
