@@ -17,24 +17,40 @@ interface Trips {
 
 /** A Belgian customer, and an order of four pallet spaces from the Netherlands that was driven yesterday. */
 export async function completedOrder(page: Page): Promise<Driven> {
-  const companyCode = `C${Date.now()}`
-  await send(page, 'POST', '/app/companies', {
+  const { companyCode } = await belgianCustomer(page, `C${Date.now()}`)
+  const [driven] = await completedOrders(page, [companyCode])
+  return driven!
+}
+
+/** A customer that pays VAT in Belgium. */
+export async function belgianCustomer(page: Page, companyCode: string, members: object = {}) {
+  const { id } = await send<{ id: string }>(page, 'POST', '/app/companies', {
     ...{ name: `Bakkerij ${companyCode}`, legal_name: 'Bakkerij Janssens NV', currency: 'EUR', is_customer: true },
     ...{ accounting_code: companyCode, vat_number: 'BE0202239951', payment_term: { code: 'NET_30' } },
     billing_location: { name: 'Office', address: 'Street 1', postal_code: '1000', city: 'Brussel', country: 'BE' },
+    ...members,
   })
-  const orderId = await enterOrder(page, companyCode)
+  return { companyId: id, companyCode }
+}
+
+/** An order of each customer that is named, which was driven yesterday. */
+export async function completedOrders(page: Page, companyCodes: readonly string[]): Promise<Driven[]> {
+  const orderIds = await Promise.all(companyCodes.map((code) => enterOrder(page, code)))
   const override = { reason: 'Agreed with the customer' }
-  const { trips } = await send<Trips>(page, 'POST', '/app/planning/plan', { order_ids: [orderId], override })
+  const { trips } = await send<Trips>(page, 'POST', '/app/planning/plan', { order_ids: orderIds, override })
   await send(page, 'POST', '/app/planning/confirm', { trip_ids: trips.map(({ trip_id }) => trip_id), override })
   await drive(
     page,
     trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)),
   )
-  const path = `/app/orders/${orderId}`
-  const { order_number, status } = await send<{ order_number: string; status: string }>(page, 'GET', path)
-  expect(status).toBe('COMPLETED')
-  return { orderId, orderNumber: order_number, companyCode }
+  return await Promise.all(
+    orderIds.map(async (orderId, at) => {
+      const path = `/app/orders/${orderId}`
+      const { order_number, status } = await send<{ order_number: string; status: string }>(page, 'GET', path)
+      expect(status).toBe('COMPLETED')
+      return { orderId, orderNumber: order_number, companyCode: companyCodes[at]! }
+    }),
+  )
 }
 
 async function enterOrder(page: Page, companyCode: string): Promise<string> {

@@ -77,7 +77,9 @@ export function BulkBar({ selection, most = mostAtOnce, kinds, sums, children }:
         setRejected(
           items
             .filter((item) => !item.is_done)
-            .map((item) => ({ key: item.id, label: selection.labelOf(item.id), message: item.message ?? '' })),
+            .map(({ id, message }) => {
+              return { key: id, label: selection.labelOf(id), path: selection.pathOf(id), message: message ?? '' }
+            }),
         )
         selection.clear()
       },

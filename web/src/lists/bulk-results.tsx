@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../ui/button.tsx'
 import { CircleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
@@ -7,6 +8,8 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 export interface RejectedRow {
   key: string
   label: string
+  /** Where it is mended. */
+  path?: string | undefined
   /** Why, and what to do next. */
   message: string
 }
@@ -28,16 +31,34 @@ export function BulkResults({ rejected, onClose }: { rejected: readonly Rejected
       }
     >
       <ul className="max-h-80 overflow-y-auto" aria-label={t`Unchanged rows`}>
-        {rejected.map(({ key, label, message }) => (
+        {rejected.map(({ key, label, path, message }) => (
           <li key={key} className="flex gap-2 border-b border-line py-2 last:border-b-0">
             <CircleAlert size={14} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />
             <div className="min-w-0 [overflow-wrap:anywhere]">
-              <p className="font-medium">{label}</p>
+              <p className="font-medium">{path === undefined ? label : <RecordLink label={label} path={path} />}</p>
               <p className="text-ink-2">{message}</p>
             </div>
           </li>
         ))}
       </ul>
     </Dialog>
+  )
+}
+
+/** Leads to a record whose address may have a query. */
+function RecordLink({ label, path }: { label: string; path: string }) {
+  const navigate = useNavigate()
+  return (
+    <a
+      href={path}
+      className="underline-offset-2 hover:underline"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        void navigate({ href: path })
+      }}
+    >
+      {label}
+    </a>
   )
 }

@@ -68,6 +68,8 @@ interface RecordListProps<Row, Search extends Looked> {
   bulkBar?: ((selection: Selection) => ReactNode) | undefined
   /** Between filters and rows. */
   notice?: ReactNode
+  /** Between filters and rows: what makes rows itself, and says so before, so that they do not wait to be shown. */
+  maker?: (commands: { onMaking: () => void }) => ReactNode
   /** A row next to the others; where it is left out, a click opens the row. */
   peek?: (commands: { key: string; onClose: () => void; onOpen: () => void }) => ReactNode
   /** Left out where nothing can be created, or this user may not. */
@@ -114,7 +116,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         total={windows.total}
         countWords={props.countWords}
         shown={shown}
-        notice={props.notice}
+        notice={props.maker?.({ onMaking: () => windows.news?.expectOwn() }) ?? props.notice}
         bar={bulkBar?.(selection)}
         table={
           <Rows
@@ -170,6 +172,7 @@ function Rows<Row, Search extends Looked>(props: RowsProps<Row, Search>) {
       windows={windows}
       keyOf={keyOf}
       nameOf={nameOf}
+      pathOf={pathOf ?? ((row) => `/${props.name}/${keyOf(row)}`)}
       {...(bulkBar && { selection })}
       {...(sort !== undefined && {
         sort: sortFrom(sort),

@@ -81,6 +81,7 @@ export function OrdersPage() {
           windows={windows}
           keyOf={keyOf}
           nameOf={(row) => row.order_number}
+          pathOf={(row) => `/orders/${row.order_id}`}
           amountsOf={amountsOf}
           isHigh
           card={OrderCard}

@@ -11,7 +11,7 @@ import { upload } from './queries.ts'
 const unread: ReadonlySet<string> = new Set(['body_not_json', 'validation_failed'])
 
 /** Where files of suppliers are dropped (PURCH-31): one after the other is placed, or waits under "To place" with the reason. */
-export function PurchaseDrop() {
+export function PurchaseDrop({ onMaking }: { onMaking?: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const queryClient = useQueryClient()
@@ -32,6 +32,7 @@ export function PurchaseDrop() {
   async function takeAll(files: File[]) {
     setLeft(files.length)
     for (const file of files) {
+      onMaking?.()
       await take(file)
       setLeft((before) => before - 1)
     }

@@ -78,7 +78,7 @@ function PlacedList({
       sort="-created"
       views={views}
       tools={<PurchaseFilters search={search} onChange={address.change} />}
-      notice={mayWrite && <PurchaseDrop />}
+      {...(mayWrite && { maker: (commands) => <PurchaseDrop {...commands} /> })}
       create={
         mayWrite
           ? {

@@ -9,7 +9,7 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { When } from '../ui/time/when.tsx'
 import { sendingQuery } from './queries.ts'
 import { SendingActions } from './sending-actions.tsx'
-import { SendingBadge, sendingChannelWords, sendingPurposeWords } from './words.tsx'
+import { Failure, SendingBadge, sendingChannelWords, sendingPurposeWords } from './words.tsx'
 
 /** One sending next to the list: where it goes, how it went, and what can be done. */
 export function SendingPanel({ sendingId, onClose }: { sendingId: string; onClose: () => void }) {
@@ -37,13 +37,17 @@ function Facts({ sending }: { sending: Sending }) {
   const { t } = useLingui()
   const channelOf = useWords(sendingChannelWords)
   const purposeOf = useWords(sendingPurposeWords)
-  const { failure, invoice_id, started_at, finished_at } = sending
+  const { invoice_id, started_at, finished_at } = sending
   return (
     <Properties>
       <Property name={t`Status`}>
         <SendingBadge sending={sending} />
       </Property>
-      {failure !== null && <Property name={t`Detail`}>{failure}</Property>}
+      {sending.failure !== null && (
+        <Property name={t`Detail`}>
+          <Failure sending={sending} />
+        </Property>
+      )}
       <Property name={t`Document`}>
         <Link to={`/invoices/${invoice_id}` as '/'} className="text-brand-ink underline-offset-2 hover:underline">
           {sending.document}

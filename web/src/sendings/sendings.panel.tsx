@@ -13,7 +13,7 @@ import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { documentSendingsQuery } from './queries.ts'
 import { SendingActions } from './sending-actions.tsx'
-import { SendingBadge, sendingChannelWords, sendingPurposeWords } from './words.tsx'
+import { Failure, SendingBadge, sendingChannelWords, sendingPurposeWords } from './words.tsx'
 
 // Loaded when it is opened.
 const SendDialog = lazy(async () => ({ default: (await import('./send.dialog.tsx')).SendDialog }))
@@ -84,7 +84,7 @@ function Sendings({ items, e_invoicing: registration }: Answer<typeof listInvoic
               width: 'w-40',
               cell: ({ created_at, finished_at }) => <When instant={finished_at ?? created_at} />,
             },
-            { id: 'detail', title: t`Detail`, cell: ({ failure }) => failure },
+            { id: 'detail', title: t`Detail`, cell: (sending) => <Failure sending={sending} /> },
             { id: 'actions', title: '', align: 'right', cell: (sending) => <SendingActions sending={sending} /> },
           ]}
         />

@@ -1,5 +1,7 @@
 import type { Sending, SendingStatus } from '@cartage/contract/billing/app/sending'
 import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { CodeBadge } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { CodeWords } from '../records/code-words.ts'
@@ -23,4 +25,24 @@ export const sendingPurposeWords: CodeWords = { DOCUMENT: msg`Document`, REMINDE
 /** How far a sending is. */
 export function SendingBadge({ sending: { status } }: { sending: Pick<Sending, 'status'> }) {
   return <CodeStatus badges={sendingBadges} code={status} />
+}
+
+/** Why it was not sent; of an e-mail that came back with the way to the addresses of who was to get it. */
+export function Failure({ sending }: { sending: Sending }) {
+  const { failure, status, channel, company_id, company_name } = sending
+  return (
+    <>
+      {failure}
+      {status === 'FAILED' && channel === 'MAIL' && (
+        <Link
+          to="/companies/$companyId"
+          params={{ companyId: company_id }}
+          search={{ tab: 'contacts' }}
+          className="block text-brand-ink underline-offset-2 hover:underline"
+        >
+          <Trans>Contacts of {company_name}</Trans>
+        </Link>
+      )}
+    </>
+  )
 }

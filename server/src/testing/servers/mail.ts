@@ -15,13 +15,15 @@ export interface MailServer {
   isBroken: boolean
   /** What it answers to a recipient or to a whole letter in place of its consent; hangs up on a letter for `hang up`. */
   answers: { recipient?: string; letter?: string }
+  /** Addresses that it knows no one at. */
+  unknown: Set<string>
   close(): Promise<void>
 }
 
 /** Speaks as much of RFC 5321 as a sender needs. */
 export async function startMailServer(): Promise<MailServer> {
   const state: State & Pick<MailServer, 'isBroken'> = {
-    ...{ letters: [], wereEncrypted: [], offersTls: false, isBroken: false, answers: {} },
+    ...{ letters: [], wereEncrypted: [], offersTls: false, isBroken: false, answers: {}, unknown: new Set() },
   }
   const open = new Set<Socket>()
   const listener: Server = createServer((socket) => {
@@ -44,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
   })
 }
 
-type State = Pick<MailServer, 'letters' | 'wereEncrypted' | 'offersTls' | 'answers'>
+type State = Pick<MailServer, 'letters' | 'wereEncrypted' | 'offersTls' | 'answers' | 'unknown'>
 
 function talk(socket: Socket, state: State, isGreeted = false): void {
   let letter: string[] | undefined
@@ -76,11 +78,13 @@ function encrypt(socket: Socket, state: State): void {
   talk(secure, state, true)
 }
 
-function replyTo(line: string, { answers, offersTls }: State, isEncrypted: boolean): string {
+function replyTo(line: string, { answers, offersTls, unknown }: State, isEncrypted: boolean): string {
   if (/^ehlo/i.test(line) && offersTls && !isEncrypted) return '250-mail.example\r\n250 STARTTLS\r\n'
   if (/^data/i.test(line)) return '354 go on\r\n'
   if (/^quit/i.test(line)) return '221 bye\r\n'
-  return /^rcpt/i.test(line) && answers.recipient ? `${answers.recipient}\r\n` : '250 ok\r\n'
+  const recipient = /^rcpt to:<([^>]*)>/i.exec(line)?.[1]
+  if (recipient !== undefined && unknown.has(recipient)) return '550 5.1.1 no such mailbox\r\n'
+  return recipient !== undefined && answers.recipient ? `${answers.recipient}\r\n` : '250 ok\r\n'
 }
 
 function take(socket: Socket, { letters, wereEncrypted, answers }: State, letter: string[]): void {

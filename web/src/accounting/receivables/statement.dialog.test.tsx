@@ -51,3 +51,16 @@ test('STMT-4: a payment that is refused says why at its line', async ({ page }) 
   expect(await screen.findByText('It is more than is open.')).toBeDefined()
   expect(screen.getByText('0 payments recorded')).toBeDefined()
 })
+
+test('STMT-4: a line that has more than is open says how much is left over', async ({ page }) => {
+  await page.show(<StatementDialog onClose={vi.fn<() => void>()} />)
+  const over = line({
+    state: 'OVER',
+    text: 'fact. 1 + 2',
+    amount: '247.25',
+    invoices: [pays(1, '121.00'), pays(2, '121.00')],
+  })
+  page.server.on(readBankStatement, { format: 'CAMT053', lines: [over] })
+  await page.user.upload(screen.getByLabelText('File'), new File(['<Document/>'], 'statement.xml'))
+  expect(await screen.findByText(/left over/)).toHaveProperty('textContent', expect.stringContaining('5.25'))
+})

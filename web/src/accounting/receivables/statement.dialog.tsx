@@ -148,6 +148,7 @@ function LineTable({ lines, chosen, failures, onToggle }: LineTableProps) {
           cell: (line) => (
             <>
               {words[line.state]}
+              <LeftOver line={line} />
               {failures.has(line) && <p className="text-[12px] text-red">{failures.get(line)}</p>}
             </>
           ),
@@ -163,5 +164,18 @@ function Payer({ name, text }: Pick<StatementLine, 'name' | 'text'>) {
       {name}
       <span className="block truncate text-[12px] text-ink-3">{text}</span>
     </>
+  )
+}
+
+/** What a line has more than the invoices it pays: it is recorded nowhere, and has to be given back or asked about. */
+function LeftOver({ line: { state, amount, currency, invoices } }: { line: StatementLine }) {
+  if (state !== 'OVER') return null
+  const left = invoices.reduce((rest, { pays }) => rest - Number(pays), Number(amount))
+  return (
+    <span className="block text-[12px] text-ink-2">
+      <Trans>
+        <Amount amount={left.toFixed(2)} currency={currency} /> left over
+      </Trans>
+    </span>
   )
 }

@@ -78,6 +78,7 @@ export function DispatchBoardPage() {
           windows={windows}
           keyOf={({ trip_id }) => trip_id}
           nameOf={({ trip_name }) => trip_name}
+          pathOf={({ trip_id }) => `/trips/${trip_id}`}
           {...(maySend && { selection })}
           cursor={useCursor()}
           openKey={peek}

@@ -60,6 +60,7 @@ export function DraftsPage() {
           keyOf={keyOf}
           newWords={(count) => t`${plural(count, { one: '# new draft', other: '# new drafts' })}`}
           nameOf={({ company_name }) => company_name}
+          pathOf={({ invoice_id }) => `/invoices/${invoice_id}`}
           selection={selection}
           sort={sortFrom(search.sort ?? 'company')}
           onSort={(sort) => address.change({ sort: sortText(sort) as DraftsSearch['sort'] })}

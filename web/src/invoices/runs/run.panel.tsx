@@ -158,7 +158,11 @@ function Unsent({ run: { invoice_run_id: id, unsent, status } }: { run: InvoiceR
         const failed = items.filter(({ is_done }) => !is_done)
         const done = items.length - failed.length
         if (done > 0) toasts.done(t`${done} of ${items.length} being sent`)
-        setRejected(failed.map((one) => ({ key: one.id, label: one.name, message: one.message ?? '' })))
+        setRejected(
+          failed.map(({ id: key, name, message }) => {
+            return { key, label: name, path: `/invoices/${key}`, message: message ?? '' }
+          }),
+        )
       },
       onError: (error) => toasts.failed(failureOf(error)),
     })

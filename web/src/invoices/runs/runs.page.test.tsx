@@ -77,7 +77,7 @@ test('BILL-36: a run that is done says its numbers, its sum and what was not sen
   page.server.on(sendInvoices, { items: [answer] })
   await page.user.click(panel.getByRole('button', { name: 'Send all' }))
   const failed = within(await screen.findByRole('dialog', { name: /^Some changes failed/ }))
-  expect(failed.getByText('2026001 · Alpha')).toBeDefined()
+  expect(failed.getByRole('link', { name: '2026001 · Alpha' }).getAttribute('href')).toBe(`/invoices/${id(4)}`)
 })
 
 test('a run at work is stopped, and goes on where it was', async ({ page }) => {

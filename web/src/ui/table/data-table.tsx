@@ -44,6 +44,8 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
   /** The name of a row, for the result of a command. */
   nameOf?: (row: Row) => string
+  /** Where a row is looked at as a whole, for the result of a command. */
+  pathOf?: ((row: Row) => string | undefined) | undefined
   /** What is added up of chosen rows. */
   amountsOf?: ((row: Row) => Amounts) | undefined
   /** Rows have two lines. */

@@ -18,6 +18,8 @@ export function useCursor(): Cursor {
 export interface NamedRows<Row> {
   keyOf: (row: Row) => string
   nameOf?: ((row: Row) => string) | undefined
+  /** Where a row is looked at as a whole. */
+  pathOf?: ((row: Row) => string | undefined) | undefined
   /** What is added up of chosen rows. */
   amountsOf?: ((row: Row) => Amounts) | undefined
 }
@@ -33,9 +35,9 @@ interface RowKeys<Row> extends NamedRows<Row> {
 }
 
 /** A row as a selection keeps it. */
-export function chosenOf<Row>(row: Row, { keyOf, nameOf, amountsOf }: NamedRows<Row>): Chosen {
+export function chosenOf<Row>(row: Row, { keyOf, nameOf, pathOf, amountsOf }: NamedRows<Row>): Chosen {
   const amounts = amountsOf?.(row)
-  return { key: keyOf(row), label: (nameOf ?? keyOf)(row), row, ...(amounts && { amounts }) }
+  return { key: keyOf(row), label: (nameOf ?? keyOf)(row), path: pathOf?.(row), row, ...(amounts && { amounts }) }
 }
 
 /** Keys of every list: J and K or the arrows move, X selects, Shift+X a range, Space peeks, Enter opens. */

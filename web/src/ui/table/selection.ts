@@ -4,6 +4,8 @@ import { useMemo, useState } from 'react'
 export interface Chosen {
   key: string
   label: string
+  /** Where it is looked at as a whole. */
+  path?: string | undefined
   /** Amounts of it that are added up, by what they are. */
   amounts?: Amounts
   /** The row as the list has it. */
@@ -33,6 +35,8 @@ export interface Selection {
   has(key: string): boolean
   /** What people call a chosen row; its key when the list gave it no name. */
   labelOf(key: string): string
+  /** Where a chosen row is looked at as a whole; undefined when the list does not say. */
+  pathOf(key: string): string | undefined
   /** The sum of the chosen rows. */
   readonly sums: Amounts
   toggle(row: Chosen, index: number): void
@@ -65,6 +69,7 @@ export function useSelection(total: number | undefined): Selection {
       anchor,
       has: (key) => rows.has(key),
       labelOf: (key) => rows.get(key)?.label ?? key,
+      pathOf: (key) => rows.get(key)?.path,
       sums: sumOf([...rows.values()].map(({ amounts = {} }) => amounts)),
       toggle(row, index) {
         setState((before) => {
