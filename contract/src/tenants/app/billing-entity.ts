@@ -85,7 +85,11 @@ export const BillingEntitySetting = z.strictObject({
   electronic_address: ElectronicAddress.nullable()
     .default(null)
     .describe('Where it receives electronic invoices and sends them from.'),
-  footer: Footer.nullable().default(null).describe('Text at the bottom of invoices, by language.'),
+  footer: Footer.nullable()
+    .default(null)
+    .describe(
+      'Text at the bottom of invoices, by language: legal form, seat, register, capital and managers, as the law asks.',
+    ),
   post_automatically: z
     .boolean()
     .default(false)

@@ -113,7 +113,10 @@ function lineOf(line: LineRow, { orders }: ContentFacts): ContentLine {
     unit_price: line.unit_price,
     amount: line.amount,
     tax: line.tax,
-    order: line.order_id && line.order_name ? { order_id: line.order_id, name: line.order_name } : null,
+    order:
+      line.order_id && line.order_name
+        ? { order_id: line.order_id, name: line.order_name, reference: order?.reference ?? null }
+        : null,
     trip: line.trip_id && line.trip_name ? { trip_id: line.trip_id, name: line.trip_name } : null,
     route: line.route,
     period: order ? spanOf([order]) : null,
@@ -219,7 +222,37 @@ function termsOf(facts: ContentFacts): string {
   const { kind, due_date, payment_term, language } = facts
   if (isCreditKind(kind)) return creditTerms(language)
   const due = due_date === null ? '' : dueWords[language](dayIn(language, due_date))
-  return [payment_term === 'PREPAID' ? prepaidWords[language] : due, inTimeTerms(facts)].filter(Boolean).join(' ')
+  const main = payment_term === 'PREPAID' ? prepaidWords[language] : due
+  return [main, inTimeTerms(facts), lateTerms(facts)].filter(Boolean).join(' ')
+}
+
+/**
+ * BILL-45: what an invoice of a French business has to say about late payment (articles L441-9 and D441-5 of its commercial
+ * code), and that there is no discount where there is none. The rate is the one that applies where the contract names none.
+ */
+const lateWords: Readonly<Record<Language, { late: string; noDiscount: string }>> = {
+  nl: {
+    late: 'Bij laattijdige betaling: boetes tegen de ECB-rente plus 10 punten, en een forfaitaire invorderingsvergoeding van 40 €.',
+    noDiscount: 'Geen korting voor vervroegde betaling.',
+  },
+  fr: {
+    late: 'En cas de retard de paiement : pénalités au taux de la BCE majoré de 10 points, et indemnité forfaitaire pour frais de recouvrement de 40 €.',
+    noDiscount: 'Pas d’escompte pour paiement anticipé.',
+  },
+  de: {
+    late: 'Bei Zahlungsverzug: Zinsen zum EZB-Satz plus 10 Prozentpunkte und eine Pauschale für Beitreibungskosten von 40 €.',
+    noDiscount: 'Kein Skonto bei vorzeitiger Zahlung.',
+  },
+  en: {
+    late: 'In case of late payment: penalties at the ECB rate plus 10 points, and a fixed compensation for recovery costs of 40 €.',
+    noDiscount: 'No discount for early payment.',
+  },
+}
+
+function lateTerms({ seller, language, cash_discount }: ContentFacts): string {
+  if (seller.address.country !== 'FR') return ''
+  const { late, noDiscount } = lateWords[language]
+  return cash_discount === null ? `${late} ${noDiscount}` : late
 }
 
 /** The discount for payment in time with what is to be paid then (BILL-20). */

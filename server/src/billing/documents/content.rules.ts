@@ -106,7 +106,12 @@ export interface ContentLine {
   readonly unit_price: string
   readonly amount: string
   readonly tax: ContentTax
-  readonly order: { readonly order_id: string; readonly name: string } | null
+  readonly order: {
+    readonly order_id: string
+    readonly name: string
+    /** What the customer calls it; absent on documents from before it was kept. */
+    readonly reference?: string | null
+  } | null
   readonly trip: { readonly trip_id: string; readonly name: string } | null
   /** Where it went, in one line. */
   readonly route: string | null

@@ -111,3 +111,26 @@ test('PAPER-17: the logo and the colour of the organisation are on the invoice, 
   expect((await drawInvoice(invoiceContent(groupage), frame)).equals(file)).toBe(true)
   expect(pagesOf(file)).toBe(1)
 })
+
+test('BILL-44: each line has the day of its order and what the customer calls it; VAT that is not charged is said in words', async () => {
+  const content = invoiceContent(groupage, { language: 'fr' })
+  const [line] = content.lines
+  const order = { ...line!.order!, reference: 'PO-778-3' }
+  const untaxed = { ...line!, tax: { ...line!.tax, category: 'AE', rate: '0' }, order }
+  const vat = [{ ...content.vat[0]!, category: 'AE', rate: '0', tax: '0.00' }]
+  const [page] = pdfPages(await drawInvoice({ ...content, lines: [untaxed], vat }, plain))
+  expect(page).toContain('O-2026-00417 · PO-778-3 · 25/11/2026 – 26/11/2026 · Gent – Liège')
+  expect(page).toContain('Autoliquidation')
+  expect(page).not.toMatch(/^AE$/m)
+})
+
+test('BILL-44: the seller has its number in the register of its country, and how it is reached', async () => {
+  const content = invoiceContent(groupage, { language: 'de' })
+  const address = { ...content.seller.address, country: 'DE' }
+  const contact = { name: null, phone: '+49 221 123456', email: 'rechnung@spedition.example' }
+  const seller = { ...content.seller, address, contact, registration: { scheme: null, id: '71234' } }
+  const [page] = pdfPages(await drawInvoice({ ...content, seller }, plain))
+  for (const text of ['HRB 71234', 'Tel. +49 221 123456 · rechnung@spedition.example']) expect(page).toContain(text)
+  const named = { ...seller, registration: { scheme: null, id: 'HRB 71234 Köln' } }
+  expect(pdfPages(await drawInvoice({ ...content, seller: named }, plain))[0]).not.toContain('HRB HRB')
+})

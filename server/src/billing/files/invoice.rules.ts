@@ -7,7 +7,7 @@ import { drawLogo, type Letterhead, titleColour } from '../../pdf/letterhead.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import type { Adjustment } from '../einvoice/terms.rules.ts'
-import { type InvoiceWords, invoiceWords, unitSign } from './words.rules.ts'
+import { type InvoiceWords, invoiceWords, registrationText, unitSign } from './words.rules.ts'
 
 /** What a drawing needs everywhere: the PDF, what the document says, and its language. */
 interface Drawing {
@@ -68,6 +68,15 @@ function addressLines({ name, address, vat_number: vat }: ContentParty, words: I
   return [name, street, second, town, tax].filter((text): text is string => Boolean(text))
 }
 
+/** How a party is in the register of companies, and how it is reached: the law wants the first of the seller. */
+function sellerFacts({ registration, address, contact, vat_number: vat }: ContentParty, words: InvoiceWords): string[] {
+  // Belgian law wants the register although its number is that of VAT.
+  const isTold = registration !== null && (address.country === 'BE' || registration.id !== vat?.slice(2))
+  const known = isTold ? registrationText(registration.id, address.country, words) : null
+  const reached = [contact?.phone && `${words.phone} ${contact.phone}`, contact?.email].filter(Boolean).join(' · ')
+  return [known, reached].filter((text): text is string => Boolean(text))
+}
+
 /** Where windows of envelopes have the address, and where lines begin; lower where names and addresses are long. */
 const [addressTop, linesTop] = [140, 248]
 
@@ -75,7 +84,7 @@ const [addressTop, linesTop] = [140, 248]
 function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void {
   const { pdf, content, words } = drawing
   const half = pdf.width / 2
-  const [name, ...address] = addressLines(content.seller, words)
+  const [name, ...address] = [...addressLines(content.seller, words), ...sellerFacts(content.seller, words)]
   const above = drawLogo(pdf, letterhead, { x: pdf.left, y: pdf.y, width: half, height: 30 })
   const left = { x: pdf.left, y: above === 0 ? pdf.y : pdf.y + above + 5, width: half }
   const tall = pdf.writeAt(name!, left, { size: 14, isBold: true })
@@ -140,10 +149,10 @@ function drawLines({ pdf, content, language, words }: Drawing): void {
       { title: `${words.amount} ${content.currency}`, share: 15, align: 'right' },
     ],
     rows: content.lines.map((line): PdfCell[] => [
-      { text: line.name, below: detailOf(line) },
+      { text: line.name, below: detailOf(line, language) },
       `${number(line.quantity)} ${unitSign(line.unit)}`.trim(),
       number(withPlaces(line.unit_price, minorUnits(content.currency))),
-      line.tax.rate === null ? '–' : `${number(line.tax.rate)} %`,
+      line.tax.category === 'S' && line.tax.rate !== null ? `${number(line.tax.rate)} %` : '0 %',
       number(line.amount),
     ]),
   })
@@ -156,8 +165,11 @@ function withPlaces(text: string, least: number): string {
   return [whole, places.padEnd(least, '0')].filter((part) => part !== '').join('.')
 }
 
-function detailOf({ name, description, order, route }: ContentLine): string | null {
-  return [order?.name, route, description === name ? '' : description].filter(Boolean).join(' · ') || null
+/** BILL-44: the order of a line by its number, its day, and what the customer calls it. */
+function detailOf({ name, description, order, route, period }: ContentLine, language: Language): string | null {
+  const days = order && period ? [...new Set([period.from, period.to])].map((day) => day && dayIn(language, day)) : []
+  const parts = [order?.name, order?.reference, days.filter(Boolean).join(' – '), route]
+  return [...parts, description === name ? '' : description].filter(Boolean).join(' · ') || null
 }
 
 /** The VAT by category on the left, the totals on the right. */
@@ -169,12 +181,12 @@ function drawSums(drawing: Drawing): void {
   drawTable(pdf, {
     within: { x: pdf.left, width: pdf.width * 0.48 },
     columns: [
-      { title: words.vat, share: 20 },
-      { title: words.base, share: 40, align: 'right' },
-      { title: `${words.vat} ${content.currency}`, share: 40, align: 'right' },
+      { title: words.vat, share: 32 },
+      { title: words.base, share: 36, align: 'right' },
+      { title: `${words.vat} ${content.currency}`, share: 32, align: 'right' },
     ],
     rows: content.vat.map(({ rate, category, base, tax }) => [
-      rate === null || category !== 'S' ? category : `${number(rate)} %`,
+      rate === null || category !== 'S' ? untaxedText(category, words) : `${number(rate)} %`,
       number(base),
       number(tax),
     ]),
@@ -183,6 +195,11 @@ function drawSums(drawing: Drawing): void {
   pdf.y = top
   drawTotals(drawing)
   pdf.y = Math.max(below, pdf.y) + 12
+}
+
+/** A category of VAT in words: its code says nothing to people. */
+function untaxedText(category: string, { untaxed }: InvoiceWords): string {
+  return Object.hasOwn(untaxed, category) ? untaxed[category as keyof typeof untaxed] : category
 }
 
 function drawTotals({ pdf, content, language, words }: Drawing): void {
@@ -250,7 +267,8 @@ function drawPayment({ pdf, content, language, words }: Drawing): void {
   const facts: [string, string | null][] = [
     [words.terms, terms],
     [words.dueDate, due && payment ? dayIn(language, due) : null],
-    [words.payTo, payment?.account ? spaced(payment.account) + (payment.bank ? ` · ${payment.bank}` : '') : null],
+    [words.account, payment?.account ? spaced(payment.account) : null],
+    ['BIC', payment?.bank ?? null],
     [words.reference, payment?.reference ?? null],
   ]
   const known = facts.filter((fact): fact is [string, string] => fact[1] !== null)

@@ -14,6 +14,9 @@ export interface InvoiceWords {
   supplier: string
   customerNumber: string
   vatNumber: string
+  /** The register of companies, where its country has no name of its own for it. */
+  registered: string
+  phone: string
   yourReference: string
   orders: string
   credits: string
@@ -32,11 +35,16 @@ export interface InvoiceWords {
   inCurrency: string
   rateOf: string
   terms: string
-  payTo: string
+  account: string
   reference: string
   scan: string
   page: (page: number, pages: number) => string
+  /** Why a sum has no VAT, by the category of EN 16931; the law is named in the notes. */
+  untaxed: Readonly<Record<UntaxedCategory, string>>
 }
+
+/** Categories of VAT without any: zero rate, exempt, reverse charge, intra-community supply, export, outside the scope. */
+export type UntaxedCategory = 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O'
 
 const dutch: InvoiceWords = {
   invoice: 'Factuur',
@@ -51,6 +59,8 @@ const dutch: InvoiceWords = {
   supplier: 'Leverancier',
   customerNumber: 'Klantnummer',
   vatNumber: 'Btw-nummer',
+  registered: 'Ondernemingsnummer',
+  phone: 'Tel.',
   yourReference: 'Uw referentie',
   orders: 'Orders',
   credits: 'Crediteert',
@@ -69,10 +79,11 @@ const dutch: InvoiceWords = {
   inCurrency: 'In',
   rateOf: 'koers van',
   terms: 'Betaling',
-  payTo: 'IBAN',
+  account: 'IBAN',
   reference: 'Mededeling',
   scan: 'QR-code om te betalen',
   page: (page, pages) => `Pagina ${page} van ${pages}`,
+  untaxed: { Z: '0 %', E: 'Vrijgesteld', AE: 'Verlegd', K: 'Intracommunautair', G: 'Uitvoer', O: 'Buiten btw' },
 }
 
 const french: InvoiceWords = {
@@ -88,6 +99,8 @@ const french: InvoiceWords = {
   supplier: 'Fournisseur',
   customerNumber: 'Numéro de client',
   vatNumber: 'Numéro de TVA',
+  registered: 'Numéro d’entreprise',
+  phone: 'Tél.',
   yourReference: 'Votre référence',
   orders: 'Commandes',
   credits: 'Crédite',
@@ -106,10 +119,11 @@ const french: InvoiceWords = {
   inCurrency: 'En',
   rateOf: 'cours du',
   terms: 'Paiement',
-  payTo: 'IBAN',
+  account: 'IBAN',
   reference: 'Communication',
   scan: 'Scanner pour payer',
   page: (page, pages) => `Page ${page} sur ${pages}`,
+  untaxed: { Z: '0 %', E: 'Exonéré', AE: 'Autoliquidation', K: 'Intracom.', G: 'Exportation', O: 'Hors TVA' },
 }
 
 const german: InvoiceWords = {
@@ -125,6 +139,8 @@ const german: InvoiceWords = {
   supplier: 'Lieferant',
   customerNumber: 'Kundennummer',
   vatNumber: 'USt-IdNr.',
+  registered: 'Handelsregister',
+  phone: 'Tel.',
   yourReference: 'Ihre Referenz',
   orders: 'Aufträge',
   credits: 'Korrigiert',
@@ -143,10 +159,11 @@ const german: InvoiceWords = {
   inCurrency: 'In',
   rateOf: 'Kurs vom',
   terms: 'Zahlung',
-  payTo: 'IBAN',
+  account: 'IBAN',
   reference: 'Verwendungszweck',
   scan: 'QR-Code zum Bezahlen',
   page: (page, pages) => `Seite ${page} von ${pages}`,
+  untaxed: { Z: '0 %', E: 'Steuerfrei', AE: 'Steuerschuld Kunde', K: 'Innergem.', G: 'Ausfuhr', O: 'Nicht steuerbar' },
 }
 
 const english: InvoiceWords = {
@@ -162,6 +179,8 @@ const english: InvoiceWords = {
   supplier: 'Supplier',
   customerNumber: 'Customer number',
   vatNumber: 'VAT number',
+  registered: 'Company number',
+  phone: 'Tel.',
   yourReference: 'Your reference',
   orders: 'Orders',
   credits: 'Credits',
@@ -180,10 +199,11 @@ const english: InvoiceWords = {
   inCurrency: 'In',
   rateOf: 'rate of',
   terms: 'Payment',
-  payTo: 'Pay to',
+  account: 'IBAN',
   reference: 'Reference',
   scan: 'Scan to pay',
   page: (page, pages) => `Page ${page} of ${pages}`,
+  untaxed: { Z: '0 %', E: 'Exempt', AE: 'Reverse charge', K: 'Intra-EU', G: 'Export', O: 'Outside VAT' },
 }
 
 /** The words of an invoice by the language of the document. */
@@ -214,4 +234,19 @@ const units: Readonly<Record<string, string>> = {
 /** A unit on a document; one that has no sign of its own keeps its code, and pieces have none. */
 export function unitSign(code: string): string {
   return units[code] ?? code
+}
+
+/** What the register of companies, or the number in it, is called in the country of a company. */
+const registers: Readonly<Record<string, string>> = {
+  BE: 'RPR/RPM',
+  NL: 'KvK',
+  DE: 'HRB',
+  FR: 'RCS / SIREN',
+  LU: 'RCS Luxembourg',
+  AT: 'FN',
+}
+
+/** The number of a company in its register, as documents print it: without a second name where the number has one. */
+export function registrationText(id: string, country: string, { registered }: InvoiceWords): string {
+  return /^[A-Za-z]{2,}/.test(id) ? id : `${registers[country] ?? registered} ${id}`
 }

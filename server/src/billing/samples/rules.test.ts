@@ -30,6 +30,15 @@ describe('200 documents of the mix', () => {
     expect(new Set(contents.map(({ name }) => name)).size).toBe(200)
   })
 
+  test('BILL-45: those of French businesses say what late payment costs, and no others', () => {
+    const invoices = contents.filter(({ kind, preceding }) => kind === 'SALES_INVOICE' && preceding.length === 0)
+    for (const { seller, payment_terms: terms, name } of invoices) {
+      expect([name, / 40 €/.test(terms ?? '')]).toEqual([name, seller.address.country === 'FR'])
+    }
+    const french = invoices.filter(({ seller, language }) => seller.address.country === 'FR' && language === 'fr')
+    expect(french.map(({ payment_terms: terms }) => terms).join()).toContain('Pas d’escompte pour paiement anticipé.')
+  })
+
   test('are the same for the same seed, and others for another', () => {
     const again = sampleDocuments(200, 7).map(({ content }) => writeUbl(eInvoiceOf(content)))
     expect(again).toEqual(contents.map((content) => writeUbl(eInvoiceOf(content))))
