@@ -176,6 +176,8 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'orders/tabs/raw.tab.tsx': 'orders/order.page.test.tsx',
   'papers/print.dialog.tsx': 'papers/print.dialog.test.tsx',
   'planning/board.page.tsx': 'planning/board.page.test.tsx',
+  'planning/grid/bar-menu.panel.tsx': 'planning/board.page.test.tsx',
+  'planning/grid/board-bar.panel.tsx': 'planning/board.page.test.tsx',
   'planning/panels/conflicts.panel.tsx': 'planning/board.page.test.tsx',
   'planning/panels/history.panel.tsx': 'planning/board.page.test.tsx',
   'planning/dialogs/insert.dialog.tsx': 'planning/board.page.test.tsx',

@@ -34,9 +34,9 @@ import { usePlan } from './use-plan.ts'
 import { days, weekOf } from './week.ts'
 
 // Loaded when something is selected.
-const BoardBar = lazy(async () => ({ default: (await import('./grid/board-bar.tsx')).BoardBar }))
+const BoardBar = lazy(async () => ({ default: (await import('./grid/board-bar.panel.tsx')).BoardBar }))
 // Loaded when a bar is clicked with the other button.
-const BarMenu = lazy(async () => ({ default: (await import('./grid/bar-menu.tsx')).BarMenu }))
+const BarMenu = lazy(async () => ({ default: (await import('./grid/bar-menu.panel.tsx')).BarMenu }))
 // Loaded when a plan is refused.
 const PlanList = lazy(async () => ({ default: (await import('./plan.list.tsx')).PlanList }))
 const RefusedDialog = lazy(async () => ({ default: (await import('./dialogs/refused.dialog.tsx')).RefusedDialog }))

@@ -15,7 +15,7 @@ import {
 import { IconButton } from '../../ui/button.tsx'
 import { ChevronDown, ChevronRight } from '../../ui/icons.tsx'
 import { type TimelineScale, timelineScale } from '../../ui/timeline/scale.ts'
-import type { BarMenuState } from './bar-menu.tsx'
+import type { BarMenuState } from './bar-menu.panel.tsx'
 import '../board.css'
 import type { DragField, Edge } from '../drag.ts'
 import { type Cursor, nextCursor } from '../keys.ts'
