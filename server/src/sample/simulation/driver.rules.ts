@@ -76,7 +76,7 @@ function signOf(record: readonly Activity[], until: number): string {
   for (const { at, kind } of record) {
     if (at >= until) continue
     last = at
-    sign = Math.imul(sign ^ (at % 0x7fff_ffff), 16_777_619) + kind.length
+    sign = Math.imul(sign ^ (at % 0x7fff_ffff), 16_777_619) + kind.charCodeAt(0)
   }
   return `${last} ${sign}`
 }

@@ -189,7 +189,8 @@ function watchDriver(
   const say = (at: number, activity: Activity['kind']) => {
     messages.push({ kind: 'TACHOGRAPH', at, external_id, activity })
   }
-  const planned = changes.findLast(({ at }) => at <= from)?.kind ?? 'REST'
+  // One of the first millisecond is said with what has become different before it.
+  const planned = changes.findLast(({ at }) => at <= from + 1)?.kind ?? 'REST'
   const recorded = record.findLast(({ at }) => at <= from)?.kind ?? 'REST'
   if (planned !== recorded) say(from + 1, planned)
   for (const { at, kind } of changes) if (isIn(at, from + 1, to)) say(at, kind)
