@@ -31,6 +31,7 @@ export const dayExceptionKinds = [
   'CHANGED',
   'TEMPERATURE',
   'CARRIER_BLOCKED',
+  'DRIVER_AWAY',
   'DRIVER_REPORT',
   'DRIVER_REFUSED',
   'TO_CONFIRM',
@@ -67,7 +68,7 @@ export const DayException = z
         'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version. ' +
         'CHANGED: an order was changed or cancelled from outside after it was planned. TEMPERATURE: goods were measured ' +
         'outside of their range for longer than is accepted. CARRIER_BLOCKED: the carrier of a trip that has not begun is ' +
-        'blocked or archived. DRIVER_REPORT: a driver wrote a remark or reports damage. DRIVER_REFUSED: what a driver did could ' +
+        'blocked or archived. DRIVER_AWAY: the driver of a trip is away while it takes place. DRIVER_REPORT: a driver wrote a remark or reports damage. DRIVER_REFUSED: what a driver did could ' +
         'not be applied, and a person decides. TO_CONFIRM: a quote, such as an order of the portal, waits to be confirmed.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
@@ -91,6 +92,10 @@ export const DayException = z
     happened_at: UtcInstant.nullable().describe('When it was changed last, for CHANGED.'),
     changes: z.array(PlanChange).describe('What was changed after planning; empty for other kinds.'),
     late_stop: LateStop.nullable().describe('Where it is late, for LATE and OVERDUE.'),
+    away: z
+      .object({ resource_id: UuidOut.describe('Id of the driver.'), name: z.string().describe('Name.') })
+      .nullable()
+      .describe('Who is away, for DRIVER_AWAY.'),
     temperature: TemperatureExcursion.omit({ order_id: true, trip_id: true })
       .nullable()
       .describe('The last excursion of the order on this trip, for TEMPERATURE.'),

@@ -8,6 +8,7 @@ import type { OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, firstInstantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
 import type { RequestedWindow } from '../orders/stops/window.rules.ts'
+import type { AwayDriver } from '../unavailabilities/away.views.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -115,6 +116,7 @@ const nothing = {
   happened_at: null,
   changes: [],
   late_stop: null,
+  away: null,
   temperature: null,
   driver_report: null,
   change_ids: [],
@@ -290,6 +292,25 @@ export function blockedException(trip: ListedTrip, carrier_name: string, now: nu
     severity: severityAt(trip.starts_at, now),
     damage_at: trip.starts_at,
     carrier_name,
+  }
+}
+
+/** FIT-13: the exception of a trip whose driver is away while it takes place. */
+export function awayException(
+  trip: ListedTrip,
+  { resource_id, name, from }: AwayDriver,
+  now: number,
+  phones: ReadonlyMap<string, string>,
+): DayException {
+  return {
+    ...nothing,
+    ...ofTrip(trip, phones),
+    kind: 'DRIVER_AWAY',
+    severity: severityAt(from, now),
+    damage_at: withSeconds(from),
+    carrier_name: name,
+    phone_number: phones.get(resource_id) ?? null,
+    away: { resource_id, name },
   }
 }
 

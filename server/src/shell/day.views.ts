@@ -17,7 +17,9 @@ import { resources } from '../resources/records/list.views.ts'
 import { listOpenExcursions } from '../temperatures/views.ts'
 import { saidEtas } from '../trips/eta/views.ts'
 import { trips } from '../trips/list/views.ts'
+import { listAwayDrivers } from '../unavailabilities/away.views.ts'
 import {
+  awayException,
   type BusyVehicle,
   blockedException,
   byTimeToDamage,
@@ -255,25 +257,28 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   // The latest first: what is a week old must not hide what is late now.
   const since = instantText(now - changeDays * dayMs)
   const ahead = { from: about.from, to: instantText(now + blockedDays * dayMs), group: reader.group }
-  const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, reported] = await Promise.all([
-    trips
-      .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
-      .window({ ...page, sort: '-starts', limit: mostLate }),
-    // Who hears of it today still has a week to find another carrier for a trip of next week.
-    trips.open(tx, { ...about, to: ahead.to, is_refused: true }, given).window(page),
-    trips.open(tx, { ...about, is_outdated: true }, given).window(page),
-    orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),
-    orders.open(tx, { ...dueOrders(today), status: ['BLOCKED'] }, given).window(byPickup),
-    orders
-      .open(tx, { ...allOrders, pickup_from: dateAfter(date, -daysBack), status: ['QUOTE'] }, given)
-      .window(byPickup),
-    listOpenPlanChanges(tx, { since, group: reader.group, most: mostOfKind }),
-    listOpenExcursions(tx, { since: instantText(now - excursionDays * dayMs), now, group: reader.group }),
-    listTripsOfBlockedCarriers(tx, ahead),
-    listOpenReports(tx, { since: instantText(now - reportDays * dayMs), group: reader.group, most: mostOfKind }),
-  ])
+  const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, away, reported] = await Promise.all(
+    [
+      trips
+        .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
+        .window({ ...page, sort: '-starts', limit: mostLate }),
+      // Who hears of it today still has a week to find another carrier for a trip of next week.
+      trips.open(tx, { ...about, to: ahead.to, is_refused: true }, given).window(page),
+      trips.open(tx, { ...about, is_outdated: true }, given).window(page),
+      orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),
+      orders.open(tx, { ...dueOrders(today), status: ['BLOCKED'] }, given).window(byPickup),
+      orders
+        .open(tx, { ...allOrders, pickup_from: dateAfter(date, -daysBack), status: ['QUOTE'] }, given)
+        .window(byPickup),
+      listOpenPlanChanges(tx, { since, group: reader.group, most: mostOfKind }),
+      listOpenExcursions(tx, { since: instantText(now - excursionDays * dayMs), now, group: reader.group }),
+      listTripsOfBlockedCarriers(tx, ahead),
+      listAwayDrivers(tx, { ...ahead, from: instantText(now) }),
+      listOpenReports(tx, { since: instantText(now - reportDays * dayMs), group: reader.group, most: mostOfKind }),
+    ],
+  )
   const [carriers, pickups] = await Promise.all([
-    carriersOf(tx, [...changed, ...warm, ...blocked, ...reported.filter(isOnTrip)], now),
+    carriersOf(tx, [...changed, ...warm, ...blocked, ...away, ...reported.filter(isOnTrip)], now),
     firstPickups(tx, [...unplanned.items, ...held.items, ...quotes.items]),
   ])
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
@@ -297,6 +302,10 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     ...blocked.flatMap(({ trip_id, carrier_name }) => {
       const trip = carriers.get(trip_id)
       return (trip && blockedException(trip, carrier_name, now)) ?? []
+    }),
+    ...away.flatMap((one) => {
+      const trip = carriers.get(one.trip_id)
+      return trip ? [awayException(trip, one, now, phones)] : []
     }),
   ]
 }

@@ -36,3 +36,16 @@ const hourOf = (date: string, hour: number) => ({
   start_at: `${date}T${hour}:00:00Z`,
   end_at: `${date}T${hour}:30:00Z`,
 })
+
+/** A driver who is about to begin a trip of today, and calls in ill. */
+export async function illDriver(page: Page) {
+  const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, days: [tomorrow() - 1] })
+  const name = `${key} Ziek`
+  const driver = { first_name: key, last_name: 'Ziek' }
+  const { id } = await send<{ id: string }>(page, 'POST', '/app/resources', { name, driver })
+  const starts_at = new Date(Date.now() + 120_000).toISOString()
+  const override = { reason: 'Agreed' }
+  const plan = { new_trip: { name: key, resource_ids: [id] }, order_ids: orderIds, starts_at, override }
+  const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/plan', plan)
+  return { key, name, driverId: id, tripId: trips[0]!.trip_id, tripName: key }
+}

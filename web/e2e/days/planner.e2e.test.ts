@@ -3,14 +3,15 @@ import { expect } from 'vitest'
 import { boardWorld, cards, done, openBoard, placeOn, rowsOf } from '../board-world.ts'
 import { baseUrl, loginOf } from '../browser.ts'
 import type { Database } from './database.ts'
-import { lateTruck } from './planner-world.ts'
+import { illDriver, lateTruck } from './planner-world.ts'
 import { playDay } from './play.ts'
 
 /** Ten orders of one customer and vehicles that are free, next week; and tomorrow a truck that will be late. */
 async function prepare(page: Page) {
   const late = await lateTruck(page)
+  const ill = await illDriver(page)
   const world = await boardWorld(page, { orders: 10, vehicles: 3, week: 1, days: [0, 0, 1, 1, 2, 2, 3, 3, 4, 4] })
-  return { ...world, late }
+  return { ...world, late, ill }
 }
 
 playDay('Planner', { prepare }, (aim) => {
@@ -43,6 +44,28 @@ playDay('Planner', { prepare }, (aim) => {
     await hand.click('Opens the text in the own mail program, as no mail server is set up', own)
     await hand.ends('The customer can follow the order', () => trackingLinks(database, late.orderId), 1)
     await page.keyboard.press('Escape')
+  })
+
+  aim('Replaces a driver who calls in ill', { steps: 9 }, async ({ page, hand, database, world }) => {
+    const { ill } = world
+    await hand.press('Opens the search', 'Control+k')
+    await hand.type('Types the name of the driver', ill.name)
+    await hand.press('Opens the first hit', 'Enter')
+    await page.waitForURL(`**/resources/${ill.driverId}*`)
+    await hand.click('He is away today', page.getByRole('button', { name: 'Away today…' }))
+    await hand.sees('Why, since when and until when', page.getByRole('dialog', { name: new RegExp(ill.name) }))
+    await hand.press('Keeps it', 'Control+Enter')
+    const found = page.getByRole('button', { name: `Find a replacement: ${ill.tripName}` })
+    await hand.click('A replacement for his trip', found)
+    const dialog = page.getByRole('dialog', { name: `Replacement for ${ill.name}` })
+    await hand.click('Drivers, those who fit first', dialog.getByRole('combobox', { name: 'Driver' }))
+    await hand.sees('Who fits', page.getByRole('option').first())
+    await hand.click('Takes the first', page.getByRole('option').first())
+    await hand.press('Assigns him', 'Control+Enter')
+    await hand.ends('Another one drives it', () => driversOf(database, ill.tripId, ill.driverId), {
+      drivers: 1,
+      is_ill: false,
+    })
   })
 
   aim('Finds five orders that are half remembered', { steps: 15 }, async ({ page, hand, database }) => {
@@ -118,4 +141,16 @@ async function etaOf(database: Database, stopId: string) {
 /** How many links follow an order. */
 async function trackingLinks(database: Database, orderId: string): Promise<number> {
   return (await database.rows("select 1 from door_link where order_id = $1 and door = 'TRACKING'", orderId)).length
+}
+
+/** How many drivers a trip has, and whether one of them is this one. */
+async function driversOf(database: Database, tripId: string, driverId: string) {
+  const [row] = await database.rows(
+    `select count(*)::integer as drivers, bool_or(r.resource_id = $2::uuid) as is_ill
+     from trip_resource x join resource r using (tenant_id, resource_id)
+     where x.trip_id = $1 and r.resource_type = 'DRIVER'`,
+    tripId,
+    driverId,
+  )
+  return row
 }

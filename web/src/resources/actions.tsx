@@ -6,7 +6,16 @@ import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Archive, ArchiveRestore, CalendarOff, MoreHorizontal, Printer, Smartphone, Upload } from '../ui/icons.tsx'
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarOff,
+  MoreHorizontal,
+  Printer,
+  Smartphone,
+  Upload,
+  UserX,
+} from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { archiveResource } from './queries.ts'
@@ -14,6 +23,8 @@ import { archiveResource } from './queries.ts'
 const DriverPageDialog = lazy(async () => ({ default: (await import('./driver-page.dialog.tsx')).DriverPageDialog }))
 
 const DriverCardDialog = lazy(async () => ({ default: (await import('./driver-card.dialog.tsx')).DriverCardDialog }))
+
+const AwayDialog = lazy(async () => ({ default: (await import('./away.dialog.tsx')).AwayDialog }))
 
 const DayListDialog = lazy(async () => ({ default: (await import('../papers/day-list.dialog.tsx')).DayListDialog }))
 
@@ -30,6 +41,8 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
   const hasDayList = usePermission('trip.read') && record.resource.type === 'DRIVER'
   const [isPrinting, setPrinting] = useState(false)
   const [isUploading, setUploading] = useState(false)
+  const [isAway, setAway] = useState(false)
+  const isDriver = record.resource.type === 'DRIVER'
   return (
     <>
       {hasDriverPage && (
@@ -55,6 +68,16 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
       {isUploading && (
         <Suspense>
           <DriverCardDialog onClose={() => setUploading(false)} />
+        </Suspense>
+      )}
+      {mayWrite && isDriver && !isArchived && (
+        <Button variant="ghost" icon={UserX} onClick={() => setAway(true)}>
+          <Trans>Away today…</Trans>
+        </Button>
+      )}
+      {isAway && (
+        <Suspense>
+          <AwayDialog record={record} onClose={() => setAway(false)} />
         </Suspense>
       )}
       {!isArchived && (

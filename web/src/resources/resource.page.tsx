@@ -125,7 +125,16 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
       title: t`Unavailability`,
       panel: <UnavailabilitiesTab record={record} isEditable={isEditable} />,
     },
-    { value: 'trips', title: t`Trips`, panel: <TripsTab resourceId={resourceId} /> },
+    {
+      value: 'trips',
+      title: t`Trips`,
+      panel: (
+        <TripsTab
+          resourceId={resourceId}
+          driver={record.resource.type === 'DRIVER' ? String(record.resource.name) : null}
+        />
+      ),
+    },
     ...(hasHours ? [hours] : []),
     ...(readsDocuments ? [documents] : []),
     { value: 'history', title: t`History`, panel: <HistoryTab options={resourceHistoryQuery(resourceId)} /> },

@@ -80,16 +80,6 @@ export function useStopReport() {
   })
 }
 
-/** Says by hand when a stop will be reached (ETA-4). */
-export function useEtaReport() {
-  const onSettled = useTripRefresh()
-  return useMutation({
-    mutationFn: ({ stopId, eta }: { stopId: string; eta: string }) =>
-      call(reportStop, { params: { stop_id: stopId }, body: { eta } }),
-    onSettled,
-  })
-}
-
 /** Puts everything back as it was before a command. */
 export function useUndo() {
   const onSettled = useTripRefresh()

@@ -18,17 +18,27 @@ export interface UnavailabilityDraft {
   resource: { id: string; name: string; type: string }
   start: number
   end: number | null
+  /** Why; the usual reason when absent. */
+  reason?: string
   /** The one to be changed; a new one when absent. */
   given?: UnavailabilityRecord
 }
 
 /** Adds or edits an unavailability. */
-export function UnavailabilityDialog({ draft, onClose }: { draft: UnavailabilityDraft; onClose: () => void }) {
+export function UnavailabilityDialog({
+  draft,
+  onClose,
+  onSaved,
+}: {
+  draft: UnavailabilityDraft
+  onClose: () => void
+  onSaved?: (() => void) | undefined
+}) {
   const { t } = useLingui()
   const absences = useAbsenceActions()
   const { resource, given } = draft
   const [form, setForm] = useState(() => formOf(draft))
-  const { save, faults, isBusy } = useSaveUnavailability(draft, onClose)
+  const { save, faults, isBusy } = useSaveUnavailability(draft, onClose, onSaved)
   const title = given ? t`Edit unavailability for ${resource.name}` : t`Add unavailability for ${resource.name}`
   return (
     <Dialog isOpen onClose={onClose} title={title}>
@@ -63,9 +73,9 @@ export function UnavailabilityDialog({ draft, onClose }: { draft: Unavailability
   )
 }
 
-function formOf({ resource, start, end, given }: UnavailabilityDraft): UnavailabilityForm {
+function formOf({ resource, start, end, reason, given }: UnavailabilityDraft): UnavailabilityForm {
   return {
-    reason: given?.reason ?? reasonsFor(resource.type)[0]!,
+    reason: given?.reason ?? reason ?? reasonsFor(resource.type)[0]!,
     start: momentText(start),
     end: momentText(end),
     until: '',

@@ -18,7 +18,7 @@ import type { UnavailabilityForm } from './unavailability.form.tsx'
 type Faults = Readonly<Record<string, string>>
 
 /** Saves what was typed, once or for each week, with a way back; what is wrong is kept by member. */
-export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () => void) {
+export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () => void, onSaved?: () => void) {
   const { t } = useLingui()
   const toasts = useToasts()
   const badge = useReasonBadge()
@@ -37,6 +37,7 @@ export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () =>
     change.mutate(work, {
       onSuccess(created) {
         onClose()
+        onSaved?.()
         toasts.done(t`${resource.name}: ${badge(body.reason).word}`, {
           word: t`Undo`,
           run: () => change.mutate(() => undo((created as UnavailabilityRecord).id), { onError: failed }),

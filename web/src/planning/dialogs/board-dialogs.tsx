@@ -1,7 +1,6 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
-import { ReasonDialog } from '../../lists/reason.dialog.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import { commandOf } from '../drop.ts'
@@ -9,6 +8,7 @@ import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
 import type { Movable } from './move.dialog.tsx'
 
+const ReasonDialog = lazy(async () => ({ default: (await import('../../lists/reason.dialog.tsx')).ReasonDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
 const SwapDialog = lazy(async () => ({ default: (await import('./swap.dialog.tsx')).SwapDialog }))
 const SplitDialog = lazy(async () => ({ default: (await import('./split.dialog.tsx')).SplitDialog }))

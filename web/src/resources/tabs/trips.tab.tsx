@@ -2,15 +2,21 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Loaded } from '../../records/loaded.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { ReplaceDriver } from '../../trips/replace-driver.tsx'
 import { TripStatus } from '../../trips/words.tsx'
 import { Route } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { resourceTripsQuery } from '../queries.ts'
 
-/** Trips a resource was, is and will be on. */
-export function TripsTab({ resourceId }: { resourceId: string }) {
+/** Whether a trip is still to be driven, at least in part. */
+const isOpen = (status: string) => status !== 'COMPLETED' && status !== 'CANCELLED'
+
+/** Trips a resource was, is and will be on. Those of a driver are given to another one. @param driver its name; null: it is none */
+export function TripsTab({ resourceId, driver }: { resourceId: string; driver: string | null }) {
   const { t } = useLingui()
+  const mayPlan = usePermission('trip.write')
   const query = useQuery(resourceTripsQuery(resourceId))
   return (
     <Loaded query={query}>
@@ -41,6 +47,13 @@ export function TripsTab({ resourceId }: { resourceId: string }) {
                   {trip.starts_at && <When instant={trip.starts_at} />} –{' '}
                   {trip.ends_at && <When instant={trip.ends_at} />}
                 </span>
+                {driver !== null && mayPlan && isOpen(trip.status) && (
+                  <ReplaceDriver
+                    tripId={trip.trip_id}
+                    tripName={trip.name}
+                    driver={{ resource_id: resourceId, name: driver }}
+                  />
+                )}
               </li>
             ))}
           </ul>

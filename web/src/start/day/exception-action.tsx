@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useOrderAction } from '../../orders/order.queries.ts'
 import { usePermission } from '../../session/permission.ts'
+import { ReplaceDriver } from '../../trips/replace-driver.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 
@@ -36,6 +37,9 @@ export function ExceptionAction({ one }: { one: DayException }) {
     )
   }
   if (kind === 'CARRIER_BLOCKED' && tripId !== null && mayPlan) return <AnotherCarrier one={one} tripId={tripId} />
+  if (one.away && tripId !== null && mayPlan) {
+    return <ReplaceDriver tripId={tripId} tripName={one.trip_name ?? ''} driver={one.away} />
+  }
   if (one.late_stop && tripId !== null && mayPlan) return <NewEta one={one} stop={one.late_stop} />
   if ((kind === 'LATE' || kind === 'OVERDUE') && tripId !== null) {
     return (

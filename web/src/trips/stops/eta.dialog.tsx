@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { readEta } from '../../ui/time/read-eta.ts'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When, whenText } from '../../ui/time/when.tsx'
-import { useEtaReport } from '../planning.queries.ts'
+import { useEtaReport } from './eta.queries.ts'
 
 const DelayLetter = lazy(async () => ({ default: (await import('./delay-letter.tsx')).DelayLetter }))
 

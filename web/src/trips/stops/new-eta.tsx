@@ -1,4 +1,3 @@
-import { isUnderWay } from '@cartage/contract/orders/app/lateness'
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -23,7 +22,7 @@ export function NewEta({
   const [isOpen, setIsOpen] = useState(false)
   const mayReport = usePermission('trip.write')
   const isAhead = stop.status !== 'AT_STOP' && stop.status !== 'COMPLETED' && stop.status !== 'CANCELLED'
-  if (!isUnderWay(trip.status) || !isAhead) return null
+  if (!['PLANNED', 'IN_PROGRESS'].includes(trip.status) || !isAhead) return null
   const said = said_etas.find(({ stop_id }) => stop_id === stop.stop_id) ?? null
   const place = placeName(places, stop)
   const by = said?.by ?? '?'

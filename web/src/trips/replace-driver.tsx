@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+
+const ReplaceDriverDialog = lazy(async () => ({
+  default: (await import('./replace-driver.dialog.tsx')).ReplaceDriverDialog,
+}))
+
+/** FIT-13: gives a trip another driver in the place of one who is away. */
+export function ReplaceDriver(props: {
+  tripId: string
+  tripName: string
+  driver: { resource_id: string; name: string }
+}) {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const { tripName } = props
+  return (
+    <>
+      <Button aria-label={t`Find a replacement: ${tripName}`} onClick={() => setIsOpen(true)}>
+        <Trans>Replace…</Trans>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ReplaceDriverDialog {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

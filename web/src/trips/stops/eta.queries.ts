@@ -1,0 +1,14 @@
+import { reportStop } from '@cartage/contract/trips/app/record'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useTripRefresh } from '../../dispatch/queries.ts'
+
+/** Says by hand when a stop will be reached (ETA-4). */
+export function useEtaReport() {
+  const onSettled = useTripRefresh()
+  return useMutation({
+    mutationFn: ({ stopId, eta }: { stopId: string; eta: string }) =>
+      call(reportStop, { params: { stop_id: stopId }, body: { eta } }),
+    onSettled,
+  })
+}
