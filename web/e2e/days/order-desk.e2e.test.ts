@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { boardWorld } from '../board-world.ts'
 import { baseUrl, loginOf } from '../browser.ts'
-import { send } from '../calls.ts'
+import { day, send } from '../calls.ts'
 import type { Database } from './database.ts'
 import { playDay } from './play.ts'
 
@@ -57,6 +57,56 @@ playDay('Order desk', { prepare }, (aim) => {
     await hand.sees('Until when the delivery is', page.getByText(/\buntil 14:00/i))
   })
 
+  aim('Pastes two orders that a customer sent as a table', { steps: 4 }, async ({ page, hand, database, world }) => {
+    const titles = ['Klant', 'Referentie', 'Laadplaats', 'Laaddatum', 'Losplaats', 'Losdatum', 'Goederen', 'Gewicht']
+    const row = (at: number) => [
+      world.customer,
+      `${world.key}-T${at}`,
+      'Tilburg',
+      day(3),
+      'Gent',
+      day(4),
+      'Meel',
+      '1200',
+    ]
+    const table = [titles, row(1), row(2)].map((cells) => cells.join('\t')).join('\n')
+    await page.goto(`${baseUrl}/orders`)
+    await hand.click('Imports', page.getByRole('button', { name: 'Import orders' }))
+    await hand.click('Goes to where cells are pasted', page.getByLabel(/^Or paste/))
+    await hand.paste('Pastes them', table)
+    await hand.sees('That both can be read', page.locator('[data-count=good][data-number="2"]'))
+    await hand.click('Imports them', page.getByRole('button', { name: /^Import 2/ }))
+    await hand.ends('Both are orders', () => imported(database, `${world.key}-T`), [
+      { weight: 1200, packaging: null },
+      { weight: 1200, packaging: null },
+    ])
+  })
+
+  aim('Imports a messy sheet with its questions', { steps: 7 }, async ({ page, hand, database, world }) => {
+    const titles = 'Klant;Referentie;Laadplaats;Laaddatum;Losplaats;Losdatum;Goederen;Aantal;Verpakking;Gewicht'
+    const row = (at: number, weight: string) =>
+      `${world.customer};${world.key}-M${at};Tilburg;${day(3)};Gent;${day(4)};Meel;4;blikje spul;"${weight}"`
+    const lines = ['Transportopdrachten van deze week;;;', ';;;', titles, row(1, '4.500'), row(2, '3.250')]
+    await page.goto(`${baseUrl}/orders`)
+    await hand.click('Imports', page.getByRole('button', { name: 'Import orders' }))
+    const file = { name: 'week.csv', text: lines.join('\r\n') }
+    await hand.chooseFile('Chooses the file', page.locator('input[type=file]'), file)
+    await hand.click(
+      'Says what 4.500 is',
+      page.locator('[data-question=decimal]').getByRole('button', { name: '4500', exact: true }),
+    )
+    await hand.click('Looks what “blikje spul” may be', page.getByRole('combobox', { name: 'What “blikje spul” is' }))
+    await hand.click('Says it is the first', page.getByRole('option').first())
+    await hand.sees('That both can be read', page.locator('[data-count=good][data-number="2"]'))
+    await hand.click('Imports them', page.getByRole('button', { name: /^Import 2/ }))
+    const read = async () =>
+      (await imported(database, `${world.key}-M`)).map(({ weight, packaging }) => [weight, packaging !== null])
+    await hand.ends('Both are orders, with what was answered', read, [
+      [4500, true],
+      [3250, true],
+    ])
+  })
+
   aim('Cancels an order and hears who drives it', { steps: 6 }, async ({ page, hand, database, world }) => {
     await hand.press('Opens the search', 'Control+k')
     await hand.type('Types the number', world.orderNumber)
@@ -88,4 +138,15 @@ async function statusOf(database: Database, orderId: string): Promise<string | u
     orderId,
   )
   return row?.status
+}
+
+/** What orders of a reference weigh and are packed in, in the order of their reference. */
+async function imported(database: Database, reference: string) {
+  return await database.rows<{ weight: number; packaging: string | null }>(
+    `select (g->>'total_weight_kg')::float8 as weight, g->'packaging_type'->>'code' as packaging
+       from transport_order o cross join lateral json_array_elements(o.doc->'consignments') c
+            cross join lateral json_array_elements(c->'goods') g
+      where o.customer_reference_number like $1 order by o.customer_reference_number`,
+    `${reference}%`,
+  )
 }

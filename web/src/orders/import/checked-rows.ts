@@ -1,4 +1,4 @@
-import { mostOrderRows, type RowFault } from '@cartage/contract/orders/app/import'
+import { type ImportColumn, mostOrderRows, type RowFault } from '@cartage/contract/orders/app/import'
 import {
   type CellFault,
   type ImportRowSchema,
@@ -30,6 +30,8 @@ export interface Checks {
   unknown: ReadonlyMap<string, readonly string[]>
   /** Numbers of orders that rows look like, by line; rows that were confirmed as other orders are left out. */
   similar: ReadonlyMap<number, string>
+  /** Texts that the settings do not have, by their column. */
+  unnamed?: readonly { column: ImportColumn; text: string }[]
 }
 
 /** The lines of a sheet as read, checked; an order is good when all its lines are. */
@@ -45,6 +47,7 @@ export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedR
           ...faults.map(asText),
           ...rowFaults(values, checks.schema).map(asText),
           ...unknownCustomer(values, checks),
+          ...unnamedValues(values, checks),
           ...similarOrder(line, checks),
         ],
         given.get(line)!,
@@ -67,6 +70,13 @@ function unknownCustomer(values: SheetLine['values'], { unknown }: Checks): RowF
   const names = nearest.join(', ')
   const message = names === '' ? t`Unknown customer. Create the company first.` : t`Unknown customer. Similar: ${names}`
   return [{ column: 'customer', message }]
+}
+
+/** EXP-7: a row that names what the settings do not have would be rejected. */
+function unnamedValues(values: SheetLine['values'], { unnamed = [] }: Checks): RowFault[] {
+  return unnamed
+    .filter(({ column, text }) => values[column]?.trim() === text)
+    .map(({ column, text }) => ({ column, message: t`“${text}” is not known. Choose what it is.` }))
 }
 
 /** EXP-5: a row that looks like an order is imported only when that was confirmed. */

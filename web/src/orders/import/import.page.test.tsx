@@ -1,5 +1,5 @@
 import { answerPlaceQuestion, PlaceChoice, PlaceQuestion } from '@cartage/contract/locations/app/answers'
-import { readUploads } from '@cartage/contract/orders/app/entry'
+import { OrderReference, readOrderReference, readUploads } from '@cartage/contract/orders/app/entry'
 import {
   findImportCustomers,
   findImportPlaces,
@@ -37,6 +37,38 @@ test('rows are checked before anything is imported, and those with errors are co
   expect(screen.queryByText('PO-1')).toBeNull()
   expect(screen.getByText('PO-2')).toBeDefined()
   expect(page.server.requests(importOrders)).toEqual([])
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
+test('EXP-7: what the settings do not have is asked about once for the whole sheet, and imported as what was chosen', async ({
+  page,
+}) => {
+  const packaging_types = [{ code: 'PALLET', name: 'Euro pallet' }]
+  page.server.on(readOrderReference, sampleOf(OrderReference, { packaging_types }))
+  page.server.on(importOrders, ({ body }) => ({
+    items: body.rows.map(({ line }) => ({ line, upload_id: id(1), errors: [] })),
+  }))
+  page.server.on(readUploads, {
+    items: [sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })],
+  })
+  titles.push('Packaging')
+  try {
+    const packed = (packaging: string) => [...row.slice(0, 6), packaging, ...row.slice(6)]
+    await paste(page, [], packed('europallet'), packed('euro pallet'), packed('europallet'))
+  } finally {
+    titles.pop()
+  }
+  expect(await screen.findByRole('button', { name: '2 with errors' })).toBeDefined()
+  await page.user.click(screen.getByRole('combobox', { name: 'What “europallet” is' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Euro pallet' }))
+  expect(await screen.findByText('3 ready')).toBeDefined()
+  expect(screen.queryByText('What do these mean in this file?')).toBeNull()
+  await waitFor(() => expect(start()).toHaveProperty('disabled', false))
+  await page.user.click(start())
+  await expect
+    .poll(() => page.server.bodies(importOrders)[0]?.rows.map(({ values }) => values.packaging))
+    .toEqual(['PALLET', 'euro pallet', 'PALLET'])
+  await screen.findAllByRole('link', { name: 'Open order' })
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Results } from './results.tsx'
 import { guessColumns, knownTitles } from './sheet-columns.ts'
+import type { UnknownValue } from './unknown-values.tsx'
 import { type CutImport, useImportRun } from './use-import-run.ts'
 
 // What checks the lines is loaded when there are any.
@@ -94,6 +95,7 @@ export function ImportPage() {
             decimal={loaded.decimal}
             onColumns={(columns) => setLoaded({ ...loaded, columns })}
             onDecimal={(decimal) => setLoaded({ ...loaded, decimal })}
+            onValue={(value, to) => setLoaded({ ...loaded, chosen: withValue(loaded, value, to) })}
             onChoose={(chosen) => load(loaded.name, chosen)}
             onBack={begin}
             onImport={(checked, reading) =>
@@ -107,6 +109,18 @@ export function ImportPage() {
       )}
     </>
   )
+}
+
+/** The sheet with another text where a column has one that the settings do not have. */
+function withValue({ chosen, columns }: Loaded, { column, text }: UnknownValue, to: string): ChosenSheet {
+  const place = columns.indexOf(column)
+  const named = (cells: readonly string[]) =>
+    cells.map((cell, at) => (at === place && cell.trim() === text ? to : cell))
+  const book = chosen.book.map((sheet, at) => {
+    if (at !== chosen.at) return sheet
+    return { ...sheet, lines: sheet.lines.map((line) => ({ ...line, cells: named(line.cells) })) }
+  })
+  return { ...chosen, book }
 }
 
 /** Why an import stopped, and the way on. */

@@ -25,6 +25,7 @@ import { similarRowsQuery, unknownCustomersQuery } from './queries.ts'
 import { knownTitles } from './sheet-columns.ts'
 import { SimilarRows } from './similar-rows.tsx'
 import { UnclearPlaces } from './unclear-places.tsx'
+import { type UnknownValue, UnknownValues, useUnknownValues } from './unknown-values.tsx'
 
 /** So many lines are shown; all of them are checked. */
 const mostShown = 100
@@ -36,6 +37,8 @@ interface PreviewProps {
   decimal: DecimalMark | undefined
   onColumns: (columns: (ImportColumn | null)[]) => void
   onDecimal: (decimal: DecimalMark) => void
+  /** What a text of the sheet is that the settings do not have. */
+  onValue: (value: UnknownValue, to: string) => void
   /** Another sheet of the file, or another row of titles. */
   onChoose: (chosen: ChosenSheet) => void
   onBack: () => void
@@ -44,7 +47,7 @@ interface PreviewProps {
 
 /** What each column means, and which lines can be read. */
 export function Preview(props: PreviewProps) {
-  const { chosen, columns, decimal, onColumns, onDecimal, onChoose, onBack, onImport } = props
+  const { chosen, columns, decimal, onColumns, onDecimal, onValue, onChoose, onBack, onImport } = props
   const sheet = useMemo(() => linesOf(chosen), [chosen])
   const cells = useMemo(() => new Map(sheet.map((one) => [one.line, one.cells])), [sheet])
   const [onlyBad, setOnlyBad] = useState(false)
@@ -56,15 +59,14 @@ export function Preview(props: PreviewProps) {
   const { unknown, creates_missing } = customers.data ?? { unknown: [], creates_missing: true }
   const found = useSimilar(rows, reading, importKey({ sheet, columns, decimal, again: 0 }))
   const similar = found.data?.items
+  const unnamed = useUnknownValues(rows)
   const checked = useMemo(() => {
     const refused = creates_missing ? [] : unknown.map(({ customer, nearest }) => [customer, nearest] as const)
     const asked = areNew ? [] : (similar ?? []).map(({ line, order_number }) => [line, order_number] as const)
-    return checkedRows(rows, { schema: importRow(reading), unknown: new Map(refused), similar: new Map(asked) })
-  }, [rows, reading, unknown, creates_missing, similar, areNew])
-  const warned = checked.filter(({ warnings, faults }) => warnings.length > 0 && faults.length === 0).length
-  const bad = checked.filter(({ faults }) => faults.length > 0).length
-  const good = checked.length - bad
-  const orders = new Set(checked.filter(({ faults }) => faults.length === 0).map(({ order }) => order)).size
+    const given = { unknown: new Map(refused), similar: new Map(asked), unnamed }
+    return checkedRows(rows, { schema: importRow(reading), ...given })
+  }, [rows, reading, unknown, creates_missing, similar, areNew, unnamed])
+  const { good, bad, warned, orders } = countsOf(checked)
   const isShown = ({ faults, warnings }: CheckedRow) => !onlyBad || faults.length > 0 || warnings.length > 0
   const shown = checked.filter(isShown).slice(0, mostShown)
   return (
@@ -88,8 +90,7 @@ export function Preview(props: PreviewProps) {
       {similar !== undefined && similar.length > 0 && (
         <SimilarRows count={similar.length} areNew={areNew} onAreNew={setAreNew} />
       )}
-      <UnclearPlaces rows={rows} />
-      <DecimalQuestion rows={rows} language={language} decimal={decimal} onDecimal={onDecimal} />
+      <Questions {...{ rows, unnamed, onValue, language, decimal, onDecimal }} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
         <table className="w-max min-w-full border-collapse text-left">
@@ -117,6 +118,36 @@ export function Preview(props: PreviewProps) {
           </p>
         )}
       </div>
+    </>
+  )
+}
+
+/** How many lines can be imported, cannot, and look wrong; and the orders that the good ones are. */
+function countsOf(checked: readonly CheckedRow[]) {
+  const fit = checked.filter(({ faults }) => faults.length === 0)
+  const warned = fit.filter(({ warnings }) => warnings.length > 0).length
+  const orders = new Set(fit.map(({ order }) => order)).size
+  return { good: fit.length, bad: checked.length - fit.length, warned, orders }
+}
+
+/** What has to be asked about a sheet before it is imported. */
+function Questions({
+  rows,
+  unnamed,
+  onValue,
+  language,
+  decimal,
+  onDecimal,
+}: Pick<PreviewProps, 'onValue' | 'decimal' | 'onDecimal'> & {
+  rows: readonly SheetRow[]
+  unnamed: readonly UnknownValue[]
+  language: string
+}) {
+  return (
+    <>
+      <UnknownValues values={unnamed} onChoose={onValue} />
+      <UnclearPlaces rows={rows} />
+      <DecimalQuestion rows={rows} language={language} decimal={decimal} onDecimal={onDecimal} />
     </>
   )
 }
