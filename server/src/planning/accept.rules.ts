@@ -1,22 +1,24 @@
 import { said } from '@cartage/contract/said'
 import { stateWord } from '../orders/state-words.rules.ts'
 import { newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
+import { otherTripsOf } from './facts/others.rules.ts'
+import { minutesBetween } from './instants.rules.ts'
 import { isLocked } from './optimise/locked.rules.ts'
 import { keptStart } from './plan.rules.ts'
-import type { PlanningCommand, StopTime, World } from './rules.ts'
+import type { PlanningCommand, World } from './rules.ts'
 import { scheduled } from './schedule.rules.ts'
 import { conflict, tripStopOf, uprooted, withTrips } from './stops.rules.ts'
 
 type PlanTrips = Extract<PlanningCommand, { kind: 'PLAN_TRIPS' }>
 
 /**
- * New trips with their stops, times and resources at once (OPT-6). Stops that are on drafts leave them, and so do the
- * orders that are released; a draft with nothing left on it is gone. OPT-11: what is on another trip than the drafts that are
- * named was planned since, and stays there.
+ * New trips with their stops and resources at once (OPT-6), with the times that planning gives them (OPT-13). Stops that are on
+ * drafts leave them, and so do the orders that are released; a draft with nothing left on it is gone. OPT-11: what is on another trip
+ * than the drafts that are named was planned since, and stays there.
  * @throws Problem not_found, state_conflict when a stop is on a locked or another trip, or can no longer be planned
  */
 export function plannedTrips(trips: readonly TripState[], command: PlanTrips, world: World): TripState[] {
-  const taken = new Set(command.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
+  const taken = new Set(command.trips.flatMap(({ stop_ids }) => stop_ids))
   const released = new Set(command.released)
   const isOpen = (trip: TripState) => command.drafts?.includes(trip.trip_id) ?? true
   const left = trips.flatMap((trip) => {
@@ -31,24 +33,24 @@ export function plannedTrips(trips: readonly TripState[], command: PlanTrips, wo
     return [scheduled(rest, world, { starts_at: keptStart(trip, rest) })]
   })
   const known = new Map(trips.flatMap(({ stops }) => stops.map((stop) => [stop.stop_id, stop])))
-  const added = command.trips.map(({ target, stops, resources }) => {
-    const planned = stops.map((time) => timedStop(time, known.get(time.stop_id), world))
+  const added = command.trips.map(({ target, stop_ids, starts_at, resources }): Started => {
+    const stops = stop_ids.map((id) => untimedStop(id, known.get(id), world))
     const { name, planning_group_id, note } = target.new_trip!
     const own = resources.map(({ resource_id }) => {
       return { resource_id, name: null, license_plate: null, container_number: null }
     })
-    return newTrip(target.trip_id, name, { planning_group_id, note, stops: planned, resources: own })
+    const members = { planning_group_id, note, stops, resources: own }
+    return { trip: newTrip(target.trip_id, name, members), starts_at }
   })
-  return withTrips(left, added)
+  return withTrips(left, scheduledInTurn(added, world))
 }
 
 function numberOf({ order_id }: TripStop, { orders }: World): string {
   return (order_id && orders.get(order_id)?.order_number) || ''
 }
 
-function timedStop({ stop_id, start_at, end_at }: StopTime, on: TripStop | undefined, world: World): TripStop {
-  const stop = on ? uprooted(on) : freshStop(stop_id, world)
-  return { ...stop, planned_start_at: start_at, planned_end_at: end_at, fixed_timestamp_type: 'CALCULATED' }
+function untimedStop(stopId: string, on: TripStop | undefined, world: World): TripStop {
+  return on ? uprooted(on) : freshStop(stopId, world)
 }
 
 function freshStop(stopId: string, world: World): TripStop {
@@ -59,4 +61,26 @@ function freshStop(stopId: string, world: World): TripStop {
     throw conflict(said`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
   }
   throw conflict('An order of the run was changed and its stops are others now. Run it again.')
+}
+
+/** A new trip, and when its first stop begins. */
+export interface Started {
+  trip: TripState
+  starts_at: string
+}
+
+/**
+ * Planned times along new trips, each after what its drivers do before it on the others: those of suggested trips, and of the same trips
+ * when they are accepted (OPT-13).
+ */
+export function scheduledInTurn(fresh: readonly Started[], world: World): TripState[] {
+  const ids = new Set(fresh.map(({ trip }) => trip.trip_id))
+  const { others, ...before } = world.before ?? { others: [], places: world.places }
+  const besides = others.filter(({ trip_id }) => !ids.has(trip_id))
+  const timed = new Map<string, TripState>()
+  for (const { trip, starts_at } of fresh.toSorted((one, other) => minutesBetween(other.starts_at, one.starts_at))) {
+    const known = { ...before, others: [...besides, ...otherTripsOf([...timed.values()])] }
+    timed.set(trip.trip_id, scheduled(trip, { ...world, before: known }, { starts_at }))
+  }
+  return fresh.map(({ trip }) => timed.get(trip.trip_id)!)
 }

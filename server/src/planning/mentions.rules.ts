@@ -18,7 +18,7 @@ export function mentionsOf(command: PlanningCommand): Mentions {
     case 'MOVE':
       return { ...none, ...command.chosen, trip_ids: command.target.new_trip ? [] : [command.target.trip_id] }
     case 'PLAN_TRIPS': {
-      const stop_ids = command.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id))
+      const stop_ids = command.trips.flatMap((trip) => trip.stop_ids)
       return { ...none, stop_ids, order_ids: command.released }
     }
     case 'SPLIT': {

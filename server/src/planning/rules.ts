@@ -154,8 +154,10 @@ interface Into {
 /** A new trip with everything on it. */
 export interface WholeTrip {
   target: Target
-  /** Its stops in sequence with their times. */
-  stops: readonly StopTime[]
+  /** Its stops in sequence. */
+  stop_ids: readonly string[]
+  /** When the first of them begins; the times of the others follow. */
+  starts_at: string
   resources: readonly Assigned[]
 }
 

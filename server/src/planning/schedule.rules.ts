@@ -59,7 +59,7 @@ function latestRequested(input: OrderStop | undefined, world: Pick<World, 'place
 }
 
 /** Minutes at the wheel from one place to the next; an hour where one of them is not on the map. */
-function drivingBetween(
+export function drivingBetween(
   from: PlanPlace | undefined,
   to: PlanPlace | undefined,
   { roads }: Pick<World, 'roads'>,

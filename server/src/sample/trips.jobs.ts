@@ -10,9 +10,9 @@ import { dispatchTrip } from '../dispatch/trip.commands.ts'
 import { Problem } from '../http/problem.ts'
 import { carryOut } from '../planning/commands.ts'
 import { loadWorld } from '../planning/facts/views.ts'
-import { planned, resequenced } from '../planning/plan.rules.ts'
+import { planned } from '../planning/plan.rules.ts'
 import { asTarget } from '../planning/request.commands.ts'
-import type { PlanningCommand, StopTime, Target, WholeTrip, World } from '../planning/rules.ts'
+import type { PlanningCommand, Target, WholeTrip, World } from '../planning/rules.ts'
 import { keepSamples } from '../positions/jobs.ts'
 import type { Sample } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
@@ -96,27 +96,22 @@ async function planTogether(
     }
     const world: World = { ...(await loadWorld(ctx, tx, subjects)), newId: ctx.newId }
     return fresh.map(({ trip, order_ids }, at): WholeTrip => {
-      const stops = timesOf(trip, order_ids, targets[at]!, world)
-      return { target: targets[at]!, stops, resources: crewOf(trip).map((resource_id) => ({ resource_id })) }
+      const stop_ids = sequenceOf(trip, order_ids, targets[at]!, world)
+      const resources = crewOf(trip).map((resource_id) => ({ resource_id }))
+      return { target: targets[at]!, stop_ids, starts_at: trip.starts_at, resources }
     })
   })
   await commandFor(ctx, tenantId)({ kind: 'PLAN_TRIPS', trips, released: [] })
 }
 
-/** The stops of a new trip with their times; a truck loads all of a round before it delivers the first of it. */
-function timesOf({ starts_at, load }: WorldTrip, order_ids: string[], target: Target, world: World): StopTime[] {
+/** The stops of a new trip; a truck loads all of a round before it delivers the first of it. */
+function sequenceOf({ starts_at, load }: WorldTrip, order_ids: string[], target: Target, world: World): string[] {
   const chosen = { order_ids, stop_ids: [] }
   const trips = planned([], { kind: 'PLAN', chosen, target, starts_at, times: [] }, world)
   const sides = Map.groupBy(trips[0]!.stops, ({ activity_label }) => activity_label.startsWith('Delivery'))
-  const stop_ids = [...(sides.get(false) ?? []), ...(sides.get(true) ?? [])].map(({ stop_id }) => stop_id)
-  const { trip_id } = target
-  const [made] =
-    load === 'ROUND' || load === 'DRY'
-      ? resequenced(trips, { kind: 'RESEQUENCE', trip_id, stop_ids, starts_at }, world)
-      : trips
-  return made!.stops.map(({ stop_id, planned_start_at, planned_end_at }) => {
-    return { stop_id, start_at: planned_start_at!, end_at: planned_end_at! }
-  })
+  const isRound = load === 'ROUND' || load === 'DRY'
+  const stops = isRound ? [...(sides.get(false) ?? []), ...(sides.get(true) ?? [])] : trips[0]!.stops
+  return stops.map(({ stop_id }) => stop_id)
 }
 
 /** What is still to be planned of a trip on its own: that of a carrier, and one that was refused together with others. */

@@ -1,4 +1,5 @@
 import { Problem } from '../../http/problem.ts'
+import type { Target, WholeTrip } from '../rules.ts'
 import type { KeptTrip } from './rules.ts'
 import type { RunRow } from './store.ts'
 
@@ -22,6 +23,11 @@ export function tripsToAccept(
     if (accepted[index] !== undefined) throw conflict('A trip of the selection was already accepted. Reload the page.')
     return trip
   })
+}
+
+/** A suggested trip as it is planned: its times follow from when it begins (OPT-13). */
+export function wholeTrip({ stops, resources }: KeptTrip, target: Target): WholeTrip {
+  return { target, stop_ids: stops.map(({ stop_id }) => stop_id), starts_at: stops[0]!.start_at, resources }
 }
 
 /** What is said of a suggested trip that would have begun by now. */

@@ -1,11 +1,13 @@
 import { said } from '@cartage/contract/said'
 import { hasCoordinates } from '../../positions/distance.rules.ts'
+import { roadOfVehicle } from '../../positions/roads/rules.ts'
 import { largestOf, type RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import { shiftBounds } from '../../trips/hours/bounds.rules.ts'
 import { placeName, type Reason } from '../facts/rules.ts'
 import { vehicleOf } from '../facts/vehicle.rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
+import { drivingBetween } from '../schedule.rules.ts'
 import type { Job, Problem, Task } from '../solver/problem.rules.ts'
 import { roadReasons } from '../verdict/driving.rules.ts'
 import { fitnessReasons } from '../verdict/fitness.rules.ts'
@@ -14,9 +16,6 @@ import { crewReasons } from './crew.rules.ts'
 import { bareTrip, because, freeOrders, unnamed } from './locked.rules.ts'
 import type { Desk, LeftOut } from './rules.ts'
 import { windowsOf } from './windows.rules.ts'
-
-/** How long the way from where a vehicle was before is taken to be when that is not on the map, in minutes; figures say that it is unknown. */
-const unknownDriveMinutes = 60
 
 /** A problem for the solver, and what its numbers mean. */
 export interface Built {
@@ -134,15 +133,17 @@ function waysBetween(
   vehicle: RoadVehicle | undefined,
   { facts }: Desk,
 ): Pick<Problem, 'distances' | 'minutes'> {
+  const find = roadOfVehicle(facts.roads.find, vehicle)
+  const roads = { ...facts.roads, find }
   const known = places.map((id) => facts.places.get(id))
   const ways = known.flatMap((from, row) =>
     known.map((to, column) => {
-      if (row === column) return { distance_km: 0, driving_minutes: 0 }
-      const road = from && to ? facts.roads.find(from, to, vehicle) : undefined
-      return road ?? { distance_km: 0, driving_minutes: unknownDriveMinutes }
+      if (row === column) return { km: 0, minutes: 0 }
+      // Figures say where one is not on the map.
+      return { km: (from && to && find(from, to)?.distance_km) ?? 0, minutes: drivingBetween(from, to, { roads }) }
     }),
   )
-  return { distances: ways.map(({ distance_km: km }) => km), minutes: ways.map((way) => way.driving_minutes) }
+  return { distances: ways.map(({ km }) => km), minutes: ways.map(({ minutes }) => minutes) }
 }
 
 function taskOf(order: OrderFacts, stop: OrderStop, location: number, { request, facts }: Desk): Task {

@@ -9,7 +9,7 @@ import { carryOut, type PlanningCall } from '../commands.ts'
 import { areKnown } from '../facts/views.ts'
 import { asTarget } from '../request.commands.ts'
 import type { WholeTrip } from '../rules.ts'
-import { draftsOf, releasedOrders, tripsToAccept } from './accept.rules.ts'
+import { draftsOf, releasedOrders, tripsToAccept, wholeTrip } from './accept.rules.ts'
 import type { RunRequest } from './rules.ts'
 import {
   cancelRow,
@@ -119,9 +119,7 @@ export async function acceptTrips(
   }
   const { run, kept } = await ctx.db.asTenant(tenantId, read)
   const trips: WholeTrip[] = []
-  for (const { stops, resources } of kept) {
-    trips.push({ target: await asTarget(ctx, tenantId, { new_trip: {} }), stops, resources })
-  }
+  for (const trip of kept) trips.push(wholeTrip(trip, await asTarget(ctx, tenantId, { new_trip: {} })))
   const { override_reason, may_lift } = chosen
   const accepted = Object.fromEntries(indexes.map((index, at) => [index, trips[at]!.target.trip_id]))
   // OPT-12: a second request for the same trips waits here until this one is done, and is refused then.

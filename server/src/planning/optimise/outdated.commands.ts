@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import { carryOut } from '../commands.ts'
 import { asTarget } from '../request.commands.ts'
 import { isLiftable } from '../verdict/carrier.rules.ts'
-import { begun, draftsOf, isBegun } from './accept.rules.ts'
+import { begun, draftsOf, isBegun, wholeTrip } from './accept.rules.ts'
 import type { RunCall } from './commands.ts'
 import type { KeptTrip } from './rules.ts'
 import type { RunRow } from './store.ts'
@@ -52,7 +52,7 @@ async function verdictAgainst(ctx: Context, { tenantId, by }: RunCall, run: Look
   for (const { index, trip } of open) {
     const target = await asTarget(ctx, tenantId, { new_trip: {}, dry_run: true })
     indexes.set(target.trip_id, index)
-    trips.push({ target, stops: trip.stops, resources: trip.resources })
+    trips.push(wholeTrip(trip, target))
   }
   const call = { tenantId, by, dry_run: true, override_reason: null, versions: [] }
   const command = { kind: 'PLAN_TRIPS', trips, released: [], drafts: draftsOf(run) } as const

@@ -3,6 +3,7 @@ import { keptSentence } from '../../http/kept-sentence.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
 import { newTrip, type TripState } from '../../trips/state.rules.ts'
+import { scheduledInTurn } from '../accept.rules.ts'
 import { type Facts, liveStops, type Reason } from '../facts/rules.ts'
 import { withRoadsOf } from '../facts/vehicle.rules.ts'
 import { later } from '../instants.rules.ts'
@@ -24,13 +25,18 @@ export interface Suggested {
   trip: TripState
 }
 
+/** The same before it has times. */
+interface Found extends Suggested {
+  starts_at: string
+}
+
 /**
  * The result of a run: what the solver found as trips, judged again by the verdict. An order that is refused there is
  * left out with the reason (OPT-5).
  */
 export function resultOf(desk: Desk, built: Built, solution: Pick<Solution, 'ways' | 'left_out'>): RunResult {
   const all = solution.ways.flatMap((way) => tripsOf(desk, built, way))
-  const { suggested, refused } = judgedAgain(all, desk.facts)
+  const { suggested, refused } = judgedAgain(all, desk)
   const unplaced = solution.left_out.map((job) => withoutPlace(built.orders[job]!, desk))
   const present = desk.trips.filter(({ status }) => status !== 'CANCELLED')
   const states = suggested.map(({ trip }) => trip)
@@ -67,8 +73,11 @@ function numbersOn(trip: TripState, facts: Facts): string[] {
   return [...ids].flatMap((id) => facts.orders.get(id)?.order_number ?? [])
 }
 
-/** The way of a vehicle as trips: it ends one where it stands empty over night. */
-function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }: Built, way: Way): Suggested[] {
+/**
+ * The way of a vehicle as trips: it ends one where it stands empty over night. The search says what is on them and when each begins;
+ * the times of its stops are estimates, and planned times are computed (OPT-13).
+ */
+function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }: Built, way: Way): Found[] {
   const parts: Visit[][] = []
   const open = new Set<number>()
   let left = -Infinity
@@ -85,20 +94,17 @@ function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }:
     unnamed(resource_id),
   )
   return parts.map((visits) => {
-    const stops = visits.map(({ job, task, begin }) => {
-      const order = orders[job]!
-      const start = later(request.from_at, begin)
-      const times = { planned_start_at: start, planned_end_at: later(start, problem.jobs[job]!.tasks[task]!.service) }
-      return { ...tripStopOf(order, order.stops[task]!, world), ...times, fixed_timestamp_type: 'CALCULATED' as const }
-    })
-    const first = localTime(stops[0]!.planned_start_at, facts.time_zone).date
-    return { combination, trip: newTrip(world.newId(), first, { stops, resources }) }
+    const stops = visits.map(({ job, task }) => tripStopOf(orders[job]!, orders[job]!.stops[task]!, world))
+    const starts_at = later(request.from_at, visits[0]!.begin)
+    const first = localTime(starts_at, facts.time_zone).date
+    return { combination, trip: newTrip(world.newId(), first, { stops, resources }), starts_at }
   })
 }
 
 /** OPT-5: takes orders out until the verdict has nothing to say, not even a warning: at most once for each order. */
-function judgedAgain(all: readonly Suggested[], facts: Facts): { suggested: Suggested[]; refused: LeftOut[] } {
-  let suggested = [...all]
+function judgedAgain(all: readonly Found[], desk: Desk): { suggested: Suggested[]; refused: LeftOut[] } {
+  const { facts } = desk
+  let suggested = timed(all, desk)
   const refused: LeftOut[] = []
   for (;;) {
     const trips = suggested.map(({ trip }) => trip)
@@ -107,10 +113,19 @@ function judgedAgain(all: readonly Suggested[], facts: Facts): { suggested: Sugg
     const trip = trips.find(({ trip_id }) => trip_id === reason.trip_id)!
     const id = orderOf(reason, trip)
     refused.push(refusedOrder(id, reason, facts))
-    suggested = suggested
-      .map((one) => (one.trip === trip ? { ...one, trip: withoutOrder(trip, id) } : one))
-      .filter((one) => one.trip.stops.length > 0)
+    const left = suggested.flatMap(({ combination, trip: own }): Found[] => {
+      const rest = own === trip ? withoutOrder(own, id) : own
+      const [first] = rest.stops
+      return first ? [{ combination, trip: rest, starts_at: first.planned_start_at! }] : []
+    })
+    suggested = timed(left, desk)
   }
+}
+
+/** OPT-13: suggested trips with the times that they are planned at. */
+function timed(found: readonly Found[], { world, facts }: Desk): Suggested[] {
+  const trips = scheduledInTurn(found, { ...world, before: facts })
+  return found.map(({ combination }, at) => ({ combination, trip: trips[at]! }))
 }
 
 const weight = ({ severity }: Reason) => (severity === 'HARD' ? 0 : 1)

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { factsOf, placeAt, worldWith } from '../../testing/data/plans.ts'
+import type { TripState } from '../../trips/state.rules.ts'
 import { plannedTrips } from '../accept.rules.ts'
+import { otherTripsOf } from '../facts/others.rules.ts'
 import type { Facts, OtherTrip, ResourceFacts } from '../facts/rules.ts'
 import type { OrderFacts, PlanPlace } from '../rules.ts'
+import { scheduled } from '../schedule.rules.ts'
 import { solve } from '../solver/search.rules.ts'
 import { verdictOf } from '../verdict/rules.ts'
+import { wholeTrip } from './accept.rules.ts'
 import { problemOf } from './build.rules.ts'
 import { resultOf } from './result.rules.ts'
 import type { Desk, RunResult } from './rules.ts'
@@ -54,6 +58,7 @@ function deskOf({ points, orders: given, crews, nowHour }: Drawn): Desk {
   const world = {
     ...worldWith(),
     time_zone: 'UTC',
+    drivers: new Set(crews.flatMap(({ drivers }, at) => [`driver-0-${at}`, `driver-1-${at}`].slice(0, drivers))),
     places: new Map([...known, [nowhere, unknown] as const]),
     orders: new Map(given.map((one, at) => [`order-${at}`, orderOf(at, one)])),
   }
@@ -119,19 +124,33 @@ function otherOf(at: number, busy: { day: number; at: number }): OtherTrip {
   return { trip_id: `T-${at}`, name: `T-${at}`, is_completed: false, resource_ids, ...times, stops }
 }
 
-function accepted({ world }: Desk, { trips }: RunResult) {
+function accepted({ world, facts }: Desk, { trips }: RunResult) {
   const command = {
     kind: 'PLAN_TRIPS' as const,
-    trips: trips.map(({ stops, resources }, at) => {
+    trips: trips.map((trip, at) => {
       const new_trip = { name: `S-${at}`, planning_group_id: null, note: '', resource_ids: [] }
-      return { target: { trip_id: `S-${at}`, new_trip }, stops, resources }
+      return wholeTrip(trip, { trip_id: `S-${at}`, new_trip })
     }),
     released: [],
   }
-  return plannedTrips([], command, world)
+  return plannedTrips([], command, { ...world, before: facts })
 }
 
-test('OPT-5, OPT-9, OPT-10: whatever the world, accepting what is suggested adds nothing that the verdict is against', () => {
+/** OPT-13: suggested times are those that stand on the accepted trips, and those that planning gives the same stops. */
+function checkTimes({ world, facts }: Desk, { trips: suggested }: RunResult, trips: readonly TripState[]): void {
+  const before = { ...facts, others: [...facts.others, ...otherTripsOf(trips)] }
+  for (const [at, trip] of trips.entries()) {
+    const timesOf = ({ stops }: TripState) => {
+      return stops.map(({ planned_start_at, planned_end_at }) => [planned_start_at, planned_end_at])
+    }
+    expect(timesOf(trip)).toEqual(suggested[at]!.stops.map(({ start_at, end_at }) => [start_at, end_at]))
+    const [first] = trip.stops
+    const again = scheduled(trip, { ...world, before }, { starts_at: first!.planned_start_at! })
+    expect(timesOf(again)).toEqual(timesOf(trip))
+  }
+}
+
+test('OPT-5, OPT-9, OPT-10, OPT-13: whatever the world, accepting what is suggested adds nothing that the verdict is against', () => {
   let suggested = 0
   fc.assert(
     fc.property(drawn, (given) => {
@@ -142,6 +161,7 @@ test('OPT-5, OPT-9, OPT-10: whatever the world, accepting what is suggested adds
       const trips = accepted(desk, result)
       expect(verdictOf({ trips, facts: desk.facts })).toEqual([])
       expect(result.trips.flatMap(({ reasons }) => reasons)).toEqual([])
+      checkTimes(desk, result, trips)
       const types = result.trips.map(({ resources }) => resources.map(({ resource_type }) => resource_type))
       for (const crew of types) {
         expect(crew).toContain('DRIVER')
