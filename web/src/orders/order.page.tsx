@@ -84,7 +84,7 @@ function OnHold({ reason }: { reason: string | null }) {
   const why = useHoldReason(reason)
   return (
     <div role="status" className="flex items-center gap-2 border-b border-red-line bg-red-soft px-4 py-2 text-red">
-      <OctagonPause size={14} aria-hidden="true" />
+      <OctagonPause size={14} className="shrink-0" aria-hidden="true" />
       <span>
         <Trans>On hold: {why}</Trans>
       </span>
