@@ -19,7 +19,7 @@ export async function send<Answer>(page: Page, method: string, path: string, bod
       const { method, path, body } = request
       const answer = await patient(path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-      return await answer.json()
+      return answer.status === 204 ? undefined : await answer.json()
     },
     { method, path, body },
   )

@@ -330,7 +330,7 @@ describe('undo', () => {
     await colleague(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
     const problem = await rejection(one.call(planning.undoCommand, { body: {} }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'undo_conflict' } })
-    expect(problem.body.message).toMatch(/it is PLANNED now.*Test PLANNER/s)
+    expect(problem.body.message).toMatch(/it is planned now.*Test PLANNER/s)
   })
 
   test('does not plan an order again that was put on hold since', async () => {

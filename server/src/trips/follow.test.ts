@@ -86,7 +86,7 @@ describe('orders that change while trips carry them', () => {
     })
     const record = await settle(server, tenant, body)
     expect(record.upload_status).toBe('ERROR')
-    expect(JSON.stringify(record.errors)).toContain('AT_STOP')
+    expect(JSON.stringify(record.errors)).toContain('the stop at Mill is being served')
   })
 
   test('an order that is skipped, or a quote again, leaves its draft', async () => {

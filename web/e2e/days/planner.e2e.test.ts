@@ -2,12 +2,17 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { boardWorld, cards, done, openBoard, placeOn, rowsOf } from '../board-world.ts'
 import { baseUrl, loginOf } from '../browser.ts'
+import { send } from '../calls.ts'
 import type { Database } from './database.ts'
 import { illDriver, lateTruck } from './planner-world.ts'
 import { playDay } from './play.ts'
 
-/** Ten orders of one customer and vehicles that are free, next week; and tomorrow a truck that will be late. */
+/**
+ * Ten orders of one customer and vehicles that are free, next week; and tomorrow a truck that will be late. There is no mail
+ * server, whatever ran before.
+ */
 async function prepare(page: Page) {
+  await send(page, 'DELETE', '/app/mail-server')
   const late = await lateTruck(page)
   const ill = await illDriver(page)
   const world = await boardWorld(page, { orders: 10, vehicles: 3, week: 1, days: [0, 0, 1, 1, 2, 2, 3, 3, 4, 4] })
@@ -55,7 +60,7 @@ playDay('Planner', { prepare }, (aim) => {
     await hand.click('He is away today', page.getByRole('button', { name: 'Away today…' }))
     await hand.sees('Why, since when and until when', page.getByRole('dialog', { name: new RegExp(ill.name) }))
     await hand.press('Keeps it', 'Control+Enter')
-    const found = page.getByRole('button', { name: `Find a replacement: ${ill.tripName}` })
+    const found = page.getByRole('button', { name: `Replace: ${ill.tripName}` })
     await hand.click('A replacement for his trip', found)
     const dialog = page.getByRole('dialog', { name: `Replacement for ${ill.name}` })
     await hand.click('Drivers, those who fit first', dialog.getByRole('combobox', { name: 'Driver' }))

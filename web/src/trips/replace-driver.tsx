@@ -17,7 +17,7 @@ export function ReplaceDriver(props: {
   const { tripName } = props
   return (
     <>
-      <Button aria-label={t`Find a replacement: ${tripName}`} onClick={() => setIsOpen(true)}>
+      <Button aria-label={t`Replace: ${tripName}`} onClick={() => setIsOpen(true)}>
         <Trans>Replace…</Trans>
       </Button>
       {isOpen && (

@@ -286,7 +286,7 @@ describe('an update', () => {
       { ...byId(orderId), ...inStop('DELIVERY', { operation: 'UPDATE', data: { note: 'Ring' } }) },
     ])
     expect(answer!.errors).toHaveLength(1)
-    expect(answer!.errors[0]!.error_message).toMatch(/can no longer be changed: the stop at Mill is COMPLETED/)
+    expect(answer!.errors[0]!.error_message).toMatch(/can no longer be changed: the stop at Mill is completed/)
     const after = await read(tenant, orderId)
     expect(after.consignments[0]!.delivery_stop.note).toBe('Ring')
   })
