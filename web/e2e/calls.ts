@@ -12,12 +12,16 @@ export async function send<Answer>(page: Page, method: string, path: string, bod
       }
       const session = await (await patient('/app/session')).json()
       const headers = {
-        'content-type': 'application/json',
+        ...(request.body && { 'content-type': 'application/json' }),
         'x-csrf-token': session.csrf_token,
         'idempotency-key': crypto.randomUUID(),
       }
       const { method, path, body } = request
-      const answer = await patient(path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
+      const answer = await patient(path, {
+        method,
+        ...(method !== 'GET' && { headers }),
+        ...(body && { body: JSON.stringify(body) }),
+      })
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return answer.status === 204 ? undefined : await answer.json()
     },

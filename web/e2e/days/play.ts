@@ -92,6 +92,8 @@ export function playDay<World = undefined>(
           await play({ ...visit, database, world, hand: createHand(visit.page, tally) })
         } catch (error) {
           played.deadEnds.push(error instanceof Error ? error.message : String(error))
+          // What is open would take the keys of the next aim, or of this one when it is played again.
+          await visit.page.keyboard.press('Escape')
           throw error
         } finally {
           Object.assign(played, tally, { seconds: (performance.now() - began) / 1_000 })
