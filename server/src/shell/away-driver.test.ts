@@ -1,3 +1,5 @@
+import { addResourceGroup } from '@cartage/contract/resources/app/groups'
+import { updateResource } from '@cartage/contract/resources/endpoints'
 import { addUnavailability } from '@cartage/contract/unavailabilities/app/calendar'
 import { afterAll, expect, test } from 'vitest'
 import { permissionsOf } from '../auth/permissions.rules.ts'
@@ -35,4 +37,28 @@ test('FIT-13: a trip whose driver is away while it takes place is an exception o
   ])
   expect(await shown(firstStart - hour)).toMatchObject([{ severity: 'SEVERE' }])
   expect(await shown(firstStart + 24 * hour)).toEqual([])
+})
+
+test('FIT-13: those who plan a group see it where the truck of the trip is in the group, and not where nothing of it is', async () => {
+  const tenant = await tripTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const { tripId, resourceIds } = await plannedTrip(server, tenant)
+  await planner(addUnavailability, {
+    params: { resource_id: resourceIds[2]! },
+    body: { start_time: at(-1), end_time: at(12), reason: 'DRIVER_SICKNESS', description: '', external_id: null },
+  })
+  const [north, south] = await Promise.all(
+    ['North', 'South'].map((name) => planner(addResourceGroup, { body: { name, code: name } })),
+  )
+  await tenant.call(updateResource, {
+    params: { resource_id: resourceIds[0]! },
+    body: { resource_group: { id: north!.id } },
+  })
+  const tripsOf = async (group: string) => {
+    const reader = { permissions: permissionsOf('PLANNER'), group }
+    const { exceptions } = await tenant.asTenant((tx) => readDay(tx, reader, firstStart - hour))
+    return exceptions.flatMap(({ kind, trip_id }) => (kind === 'DRIVER_AWAY' ? [trip_id] : []))
+  }
+  expect(await tripsOf(north!.id)).toEqual([tripId])
+  expect(await tripsOf(south!.id)).toEqual([])
 })

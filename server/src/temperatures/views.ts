@@ -8,6 +8,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { instantText } from '../locations/local-time.rules.ts'
+import { isOfGroup } from '../resources/groups/trips.views.ts'
 import {
   type Carried,
   excursionsOf,
@@ -59,11 +60,7 @@ const selectTripsUnderway = statement(
         select from trip_resource x join resource_state c
             on c.tenant_id = $1 and c.resource_id = x.resource_id and c.kind = 'TEMPERATURE'
          where x.tenant_id = $1 and x.trip_id = t.trip_id)
-      and ($4::uuid is null or exists (
-        select from trip_resource x
-          join resource_allocation a on a.tenant_id = $1 and a.resource_id = x.resource_id
-                                    and a.resource_group_id = $4 and not a.is_archived
-         where x.tenant_id = $1 and x.trip_id = t.trip_id))
+      and ${isOfGroup('t.trip_id', '$4')}
     order by t.ends_at desc, t.trip_id limit ${mostTrips}`,
 )
 

@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { isOfGroup } from '../resources/groups/trips.views.ts'
 
 /** Trips that are looked at, those that the absence comes to first. */
 const most = 50
@@ -24,9 +25,7 @@ const selectAway = statement(
      join trip t on t.tenant_id = $1 and t.trip_id = x.trip_id and t.status not in ('CANCELLED', 'COMPLETED')
     where u.tenant_id = $1 and u.until_at > $2::timestamptz and u.start_at < $3::timestamptz
       and x.ends_at > $2::timestamptz and x.starts_at < $3::timestamptz
-      and ($4::uuid is null or exists (
-        select from resource_allocation a
-         where a.tenant_id = $1 and a.resource_id = r.resource_id and a.resource_group_id = $4 and not a.is_archived))
+      and ${isOfGroup('x.trip_id', '$4')}
     group by x.trip_id, r.resource_id, r.name order by min(greatest(u.start_at, x.starts_at)), x.trip_id limit ${most}`,
 )
 

@@ -2,6 +2,7 @@ import type { OpenDriverReport } from '@cartage/contract/doors/app/driver-report
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { isOfGroup } from '../../resources/groups/trips.views.ts'
 import { rejectionOf } from './act.rules.ts'
 
 /** A report that a person has to look at, with where it belongs. */
@@ -42,11 +43,7 @@ const selectOpen = statement(
       and case a.outcome when 'REFUSED' then i.inbox_item_id is not null
           else p.trip_id is not null
                and (a.kind in ('REMARK', 'DEVIATION') or a.detail ->> 'document_type' = 'PHOTO_DAMAGED_GOODS') end
-      and ($3::uuid is null or exists (
-        select from trip_resource x
-          join resource_allocation g on g.tenant_id = $1 and g.resource_id = x.resource_id
-                                    and g.resource_group_id = $3 and not g.is_archived
-         where x.tenant_id = $1 and x.trip_id = p.trip_id))
+      and ${isOfGroup('p.trip_id', '$3')}
     order by a.received_at desc limit $4`,
 )
 

@@ -2,6 +2,7 @@ import type { PlanChange } from '@cartage/contract/orders/app/plan-changes'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { isOfGroup } from '../../resources/groups/trips.views.ts'
 
 /** Changes of an order that no planner has looked at yet, as far as one trip is concerned. */
 export interface OpenPlanChange {
@@ -22,11 +23,7 @@ const selectOpen = statement(
      join transport_order o on o.tenant_id = $1 and o.order_id = c.order_id
      join trip t on t.tenant_id = $1 and t.trip_id = c.trip_id and t.status <> 'COMPLETED'
     where c.tenant_id = $1 and c.seen_at is null and c.happened_at >= $2::timestamptz
-      and ($3::uuid is null or exists (
-        select from trip_resource x
-          join resource_allocation a on a.tenant_id = $1 and a.resource_id = x.resource_id
-                                    and a.resource_group_id = $3 and not a.is_archived
-         where x.tenant_id = $1 and x.trip_id = c.trip_id))
+      and ${isOfGroup('c.trip_id', '$3')}
     order by c.happened_at desc, c.change_id limit $4`,
 )
 

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { isOfGroup } from '../../resources/groups/trips.views.ts'
 import { tripsByIds } from '../../trips/store.ts'
 import { liftedReasons, loadCarriers } from '../facts/carriers.views.ts'
 import { loadPlanSettings } from '../facts/views.ts'
@@ -20,11 +21,7 @@ const selectBlocked = statement(
              select r.subcontractor_id from trip_resource x
                join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
               where x.tenant_id = $1 and x.trip_id = t.trip_id)))
-      and ($4::uuid is null or exists (
-        select from trip_resource x
-          join resource_allocation a on a.tenant_id = $1 and a.resource_id = x.resource_id
-                                    and a.resource_group_id = $4 and not a.is_archived
-         where x.tenant_id = $1 and x.trip_id = t.trip_id))
+      and ${isOfGroup('t.trip_id', '$4')}
     order by t.starts_at, t.trip_id limit ${most}`,
 )
 
