@@ -1,5 +1,5 @@
 import type { JobHandler } from '../jobs/kinds.ts'
-import { publishBilled } from '../orders/money.commands.ts'
+import { publishBilled } from '../orders/publish.commands.ts'
 import { makeFiles } from './files/commands.ts'
 import { continueRun } from './runs/commands.ts'
 import { followSending } from './sendings/follow.commands.ts'

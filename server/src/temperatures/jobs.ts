@@ -2,7 +2,7 @@ import type { VisibilityTemperature } from '@cartage/contract/outbound/visibilit
 import type { Context } from '../context.ts'
 import type { Job } from '../jobs/kinds.ts'
 import { enqueueOnce } from '../jobs/queue.ts'
-import { publishTemperature } from '../orders/money.commands.ts'
+import { publishTemperature } from '../orders/publish.commands.ts'
 import { excursionChanges, type KeptExcursion, rangeKey, rangeOfKey } from './published.rules.ts'
 import { keepBegun, keepMoved, listKeptExcursions } from './store.ts'
 import { listTripExcursions } from './views.ts'
