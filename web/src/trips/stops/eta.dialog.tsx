@@ -9,9 +9,9 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { readEta } from '../../ui/time/read-eta.ts'
-import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When, whenText } from '../../ui/time/when.tsx'
 import { useEtaReport } from './eta.queries.ts'
+import { SaidBy } from './said-by.tsx'
 
 const DelayLetter = lazy(async () => ({ default: (await import('./delay-letter.tsx')).DelayLetter }))
 
@@ -93,18 +93,6 @@ function Known({
         </span>
       )}
       {said !== null && <SaidBy said={said} />}
-    </span>
-  )
-}
-
-/** Who entered an ETA, and how long ago. */
-export function SaidBy({ said }: { said: { at: string; by: string | null } }) {
-  const by = said.by ?? '?'
-  return (
-    <span className="text-ink-3">
-      <Trans>
-        entered by {by} <RelativeTime instant={said.at} />
-      </Trans>
     </span>
   )
 }

@@ -3,8 +3,8 @@ import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { usePermission } from '../../session/permission.ts'
-import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { placeName } from '../trip-steps.tsx'
+import { SaidBy } from './said-by.tsx'
 
 const EtaDialog = lazy(async () => ({ default: (await import('./eta.dialog.tsx')).EtaDialog }))
 
@@ -25,14 +25,11 @@ export function NewEta({
   if (!['PLANNED', 'IN_PROGRESS'].includes(trip.status) || !isAhead) return null
   const said = said_etas.find(({ stop_id }) => stop_id === stop.stop_id) ?? null
   const place = placeName(places, stop)
-  const by = said?.by ?? '?'
   return (
     <span className="block text-[12px]">
       {said && (
-        <span className="block text-ink-3">
-          <Trans>
-            entered by {by} <RelativeTime instant={said.at} />
-          </Trans>
+        <span className="block">
+          <SaidBy said={said} />
         </span>
       )}
       {mayReport && (
