@@ -1,6 +1,6 @@
 import { type Call, called, type Span } from '../../trips/hours/calls.rules.ts'
 import { type Stretch, stateFrom } from '../../trips/hours/driven.rules.ts'
-import { lawFor } from '../../trips/hours/law.rules.ts'
+import { lawFor, mondayOf, weekOf } from '../../trips/hours/law.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 
 const minute = 60_000
@@ -92,15 +92,12 @@ function stateAt(record: readonly Activity[], at: number): State {
   return stateFrom({ activities, signal: null }, at / minute, law).state
 }
 
-const week = 7 * 24 * 60 * minute
-const firstMonday = 4 * 24 * 60 * minute
-
 /**
  * From when on what a driver has done counts: at least the two weeks that the office counts, for a short weekly rest is followed by a
  * whole one. It is a Monday, so that the request is the same for a week.
  */
 export function recordedSince(at: number): number {
-  return Math.floor((at - firstMonday) / week - 2) * week + firstMonday
+  return mondayOf(weekOf(at / minute) - 2) * minute
 }
 
 /** One change after the other: of two at one instant the later one is said. */
