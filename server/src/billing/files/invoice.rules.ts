@@ -5,7 +5,13 @@ import { faint, ink, type PdfAttachment, PdfDocument } from '../../pdf/document.
 import { dayIn, numberIn, pdfLanguage } from '../../pdf/language.ts'
 import { drawLogo, type Letterhead, titleColour } from '../../pdf/letterhead.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
-import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from '../documents/content.rules.ts'
+import {
+  type ContentLine,
+  type ContentParty,
+  type ContentTax,
+  type DocumentContent,
+  isCredit,
+} from '../documents/content.rules.ts'
 import type { Adjustment } from '../einvoice/terms.rules.ts'
 import { type InvoiceWords, invoiceWords, registrationText, unitSign } from './words.rules.ts'
 
@@ -71,8 +77,8 @@ function addressLines({ name, address, vat_number: vat }: ContentParty, words: I
 /** How a party is in the register of companies, and how it is reached: the law wants the first of the seller. */
 function sellerFacts({ registration, address, contact, vat_number: vat }: ContentParty, words: InvoiceWords): string[] {
   // Belgian law wants the register although its number is that of VAT.
-  const isTold = registration !== null && (address.country === 'BE' || registration.id !== vat?.slice(2))
-  const known = isTold ? registrationText(registration.id, address.country, words) : null
+  const isPrinted = registration !== null && (address.country === 'BE' || registration.id !== vat?.slice(2))
+  const known = isPrinted ? registrationText(registration.id, address.country, words) : null
   const reached = [contact?.phone && `${words.phone} ${contact.phone}`, contact?.email].filter(Boolean).join(' · ')
   return [known, reached].filter((text): text is string => Boolean(text))
 }
@@ -152,7 +158,7 @@ function drawLines({ pdf, content, language, words }: Drawing): void {
       { text: line.name, below: detailOf(line, language) },
       `${number(line.quantity)} ${unitSign(line.unit)}`.trim(),
       number(withPlaces(line.unit_price, minorUnits(content.currency))),
-      line.tax.category === 'S' && line.tax.rate !== null ? `${number(line.tax.rate)} %` : '0 %',
+      rateText(line.tax, number),
       number(line.amount),
     ]),
   })
@@ -163,6 +169,12 @@ function drawLines({ pdf, content, language, words }: Drawing): void {
 function withPlaces(text: string, least: number): string {
   const [whole, places = ''] = text.split('.')
   return [whole, places.padEnd(least, '0')].filter((part) => part !== '').join('.')
+}
+
+/** The rate of a line; – while it has none, as outside the scope of VAT. */
+function rateText({ category, rate }: ContentTax, number: (text: string) => string): string {
+  if (rate === null) return '–'
+  return category === 'S' ? `${number(rate)} %` : '0 %'
 }
 
 /** BILL-44: the order of a line by its number, its day, and what the customer calls it. */
