@@ -143,13 +143,7 @@ describe('undo', () => {
 
   test('FIT-9: what prevents an undo is said in words of the reader, never by codes', () => {
     const desk = new Desk(worldWith())
-    const order = [...desk.world.orders.values()][0]!
-    const plan = desk.give({
-      kind: 'PLAN',
-      chosen: { order_ids: [order.order_id], stop_ids: [] },
-      target: { trip_id: 'new', new_trip: { name: 'T', planning_group_id: null, note: '', resource_ids: [] } },
-      times: [],
-    })!
+    const { order, plan } = planFirst(desk)
     const under = desk.state.trips.map((trip) => ({ ...trip, status: 'IN_PROGRESS' as const }))
     const orders = new Map([[order.order_id, { ...order, status: 'CANCELLED' as const }]])
     const changed = conflictsOf(plan.after, plan.before, { ...desk.now(), trips: under })
@@ -162,13 +156,7 @@ describe('undo', () => {
 
   test('a stop that was reached meanwhile is never undone away', () => {
     const desk = new Desk(worldWith())
-    const order = [...desk.world.orders.values()][0]!
-    const plan = desk.give({
-      kind: 'PLAN',
-      chosen: { order_ids: [order.order_id], stop_ids: [] },
-      target: { trip_id: 'new', new_trip: { name: 'T', planning_group_id: null, note: '', resource_ids: [] } },
-      times: [],
-    })!
+    const { plan } = planFirst(desk)
     const confirm = desk.give({ kind: 'CONFIRM', trip_ids: ['new'] })!
     const reached = (trip: TripState): TripState => ({
       ...trip,
@@ -185,3 +173,15 @@ describe('undo', () => {
     expect(desk.state.trips[0]!.stops[0]!.status).toBe('AT_STOP')
   })
 })
+
+/** Plans the first order on a new trip. */
+function planFirst(desk: Desk) {
+  const order = [...desk.world.orders.values()][0]!
+  const plan = desk.give({
+    kind: 'PLAN',
+    chosen: { order_ids: [order.order_id], stop_ids: [] },
+    target: { trip_id: 'new', new_trip: { name: 'T', planning_group_id: null, note: '', resource_ids: [] } },
+    times: [],
+  })!
+  return { order, plan }
+}

@@ -22,7 +22,7 @@ const question = sampleOf(PlaceQuestion, {
   ],
 })
 
-test('PLACE-7: each place is told by its postal codes, the nearest larger town and the usual places of the customer', async ({
+test('PLACE-7: each place is known by its postal codes, the nearest larger town and the usual places of the customer', async ({
   page,
 }) => {
   page.server.on(answerPlaceQuestion, { waiting: 0 })

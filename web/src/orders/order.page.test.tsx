@@ -111,7 +111,7 @@ describe('the page of an order', () => {
     expect(row('Steel').textContent).toContain('4,500')
   })
 
-  test('CREDIT-3: says how much who pays it uses of which limit, and who decides; to whoever sees prices', async ({
+  test('CREDIT-3: says how much who pays it uses of which limit, and who decides; to those who see prices', async ({
     page,
   }) => {
     const figure = { currency: 'EUR', used: '221.00', limit: '200.00', is_exceeded: true, check: 'WARN' as const }

@@ -92,7 +92,7 @@ function OnHold({ reason }: { reason: string | null }) {
   )
 }
 
-/** CREDIT-3: for whoever sees prices; an order that is done has no credit to speak of. */
+/** CREDIT-3: for those who see prices; an order that is done has no credit to speak of. */
 function Credit({ record: { order, status } }: { record: OrderRecord }) {
   const maySee = usePermission('charge.read')
   if (!maySee || !['TO_PLAN', 'PLANNED', 'IN_PROGRESS'].includes(status)) return null

@@ -94,7 +94,7 @@ test('the received file is next to the lines: XML as text, a PDF as it looks', a
   expect(frame.getAttribute('src')).toContain(`/app/purchases/${id(1)}/file`)
 })
 
-test('PURCH-30: a bank account that we do not know is shown beside ours, and confirmed', async ({ page }) => {
+test('PURCH-30: a bank account that we do not know is shown next to ours, and confirmed', async ({ page }) => {
   const held = {
     ...{
       ...sampleOf(ReceivedParts, {}),

@@ -15,7 +15,7 @@ const found = (title: string, members: Partial<SearchResult> = {}): SearchResult
   ...members,
 })
 
-/** Types key by key, as fast as it goes; the server answers when it is told to. */
+/** Types key by key, as fast as it goes; the server answers when the test lets it. */
 function show(onGo: (one: SearchResult) => void) {
   return <Palette isOpen typedEarly={{ current: '' }} onClose={() => {}} onGo={onGo} />
 }

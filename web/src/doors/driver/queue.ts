@@ -39,7 +39,7 @@ export function nextOrder(queue: readonly QueuedAct[]): number {
 
 /**
  * Whether an act is one of the driver whose link is open: made under it, or under an earlier link of the same driver
- * (DOOR-4). What has no owner is from before links were told apart.
+ * (DOOR-4). What has no owner is from before queues belonged to links.
  */
 export function isOwnOf(token: string, driverId: string | undefined): (queued: QueuedAct) => boolean {
   return ({ owner }) =>

@@ -153,7 +153,7 @@ describe('following changes', () => {
 
   test('LIVE-2: an order that an answer took off its trip is read at once, so that it is back in the pool', async () => {
     const { board, live, asked } = begun()
-    // What undo answers: the trip is gone. The order that was on it is named by nobody.
+    // What undo answers: the trip is gone. The order that was on it is named nowhere.
     live.put(answerOf([], { gone_trip_ids: [id(1)] }))
     live.follow([id(1)], [])
     await vi.runAllTimersAsync()

@@ -91,7 +91,7 @@ function Seen({ one, tripId, actId }: { one: DayException; tripId: string; actId
   )
 }
 
-/** Accepted, it happened at its stop whoever drives there now; anything else is decided in the inbox. */
+/** Accepted, it happened at its stop no matter who drives there now; anything else is decided in the inbox. */
 function Decide({ one, itemId }: { one: DayException; itemId: string }) {
   const { t } = useLingui()
   const mayDecide = usePermission('message.write')
