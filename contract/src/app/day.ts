@@ -66,7 +66,7 @@ export const DayException = z
       'LATE: a stop will be late. OVERDUE: its window has ended and it was not reached. UNPLANNED: an order due until ' +
         'tomorrow is on no trip. ON_HOLD: an order due until tomorrow is on hold. REFUSED: the carrier does not drive a ' +
         'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version. ' +
-        'CHANGED: an order was changed or cancelled from outside after it was planned. TEMPERATURE: goods were measured ' +
+        'CHANGED: an order was changed or cancelled after it was planned. TEMPERATURE: goods were measured ' +
         'outside of their range for longer than is accepted. CARRIER_BLOCKED: the carrier of a trip that has not begun is ' +
         'blocked or archived. DRIVER_AWAY: the driver of a trip is away while it takes place. DRIVER_REPORT: a driver wrote a remark or reports damage. DRIVER_REFUSED: what a driver did could ' +
         'not be applied, and a person decides. TO_CONFIRM: a quote, such as an order of the portal, waits to be confirmed.',

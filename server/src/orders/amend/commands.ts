@@ -73,7 +73,7 @@ export async function amendOrders(
   const writes = noWrites()
   const { checksCredit } = reference
   const numbers = { epoch, firstNumber: 0, missing: [], publishesChanges, checksCredit }
-  const origin = { by, hash: null, isOutside: true }
+  const origin = { by, hash: null }
   for (const { before, plan, isCancelled } of progress.values()) {
     if (isCancelled) collectCancellation(ctx, before, origin, numbers, writes)
     else if (plan) collectChange(ctx, before, plan, origin, numbers, writes)

@@ -239,15 +239,12 @@ export interface Origin {
   by: By
   /** Of the upload; null for a change that is none. */
   hash: Buffer | null
-  /** Whether it came from outside: a person who changes an order on a page sees the trip that carries it. */
-  isOutside: boolean
 }
 
 /** No one is known of uploads from before senders were kept. */
-function originOf({ sent_by_kind, sent_by, request_id: requestId, body_hash: hash, ...from }: WaitingUpload): Origin {
+function originOf({ sent_by_kind, sent_by, request_id: requestId, body_hash: hash }: WaitingUpload): Origin {
   const actor = sent_by_kind === null ? bySystem.actor : { kind: sent_by_kind, id: sent_by }
-  const isOutside = from.source !== 'SCREEN' || from.company_id !== null
-  return { by: { actor, requestId }, hash, isOutside }
+  return { by: { actor, requestId }, hash }
 }
 
 /** Adds what a change of an order writes. */
@@ -255,7 +252,7 @@ export function collectChange(
   ctx: Context,
   order: KnownOrder,
   plan: Plan,
-  { by, hash, isOutside }: Origin,
+  { by, hash }: Origin,
   numbers: Numbers,
   writes: Writes,
 ): void {
@@ -276,7 +273,7 @@ export function collectChange(
   writes.removed.push(...removedStops(order, plan))
   collectStops(ctx, order.order_id, plan, { by, numbers }, writes, writes.changedStops)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
-  if (isOutside) collectPlanChanges(ctx, order, plan.document, by, writes)
+  collectPlanChanges(ctx, order, plan.document, by, writes)
 }
 
 /** Adds what the trips of an order have to be looked at for (ORD-21). */
@@ -364,7 +361,7 @@ function collectStops(
 export function collectCancellation(
   ctx: Context,
   order: KnownOrder,
-  { by, hash, isOutside }: Origin,
+  { by, hash }: Origin,
   numbers: Numbers,
   writes: Writes,
 ): void {
@@ -374,7 +371,7 @@ export function collectCancellation(
   writes.history.push({ by, changes: [cancellation(order)] })
   writes.cancelled.push(order.order_id)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
-  if (isOutside) collectPlanChanges(ctx, order, undefined, by, writes)
+  collectPlanChanges(ctx, order, undefined, by, writes)
   const stops = order.stops.map((stop) => ({ ...stop, status: isReached(stop.status) ? stop.status : 'CANCELLED' }))
   writes.events.push(
     orderEvent({

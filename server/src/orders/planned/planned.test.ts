@@ -139,18 +139,27 @@ test('ORD-22: a cancelled order is one, with the trip it left', async () => {
   expect(await shown(tenant)).toMatchObject([{ trip_id: trip.tripId, changes: [{ what: 'CANCELLED' }] }])
 })
 
-test('ORD-22: what a person changes on a page, and what no one drives by, is not one', async () => {
+test('ORD-21: a date that the desk changes on a page is one; what who planned the trip changes there, and what no one drives by, is not', async () => {
   const { tenant, trip, planner } = await carried()
   const { orderId, orderIdentifier: order_identifier } = trip.orders[0]!
   await settle(server, tenant, simpleOrder({ operation: 'UPDATE', order_identifier, customer_reference_number: 'R-2' }))
   expect(await shown(tenant)).toEqual([])
+  const starts_at = new Date(firstStart + 3_600_000).toISOString()
+  await planner(setStopTimes, { body: { trip_id: trip.tripId, starts_at, override: { reason: 'Traffic' } } })
   const params = { order_id: orderId }
-  const { version } = await planner(getOrderRecord, { params })
-  const consignments = delivered('2026-02-05', trip).consignments!
-  await planner(changeOrder, { params, body: { order: { consignments }, version } })
-  await server.drain()
-  expect((await planner(getOrderRecord, { params })).version).toBeGreaterThan(version)
+  async function changeDay(person: typeof planner, date: string) {
+    const { version } = await person(getOrderRecord, { params })
+    const consignments = delivered(date, trip).consignments!
+    await person(changeOrder, { params, body: { order: { consignments }, version } })
+    await server.drain()
+    expect((await person(getOrderRecord, { params })).version).toBeGreaterThan(version)
+  }
+  await changeDay(planner, '2026-02-05')
   expect(await shown(tenant)).toEqual([])
+  await changeDay(await tenant.user('ORDER_ENTRY'), '2026-02-06')
+  expect((await shown(tenant)).map(({ changes }) => changes)).toMatchObject([
+    [{ what: 'TIME', role: 'DELIVERY', before: { date: '2026-02-05' }, after: { date: '2026-02-06' } }],
+  ])
 })
 
 test('ORD-22: only who may plan confirms it, and of another organisation nothing is known', async () => {
