@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test, waitFor } from '../../testing/page.tsx'
 import { Combobox } from './combobox.tsx'
+import { submitByKey } from './submit-keys.ts'
 
 interface Town {
   id: string
@@ -106,4 +107,46 @@ test('a new record of the text is offered where one can be created', async ({ pa
   await page.user.type(field, 'Mechelen')
   await page.user.click(await screen.findByRole('option', { name: 'New: Mechelen' }))
   expect(onMake).toHaveBeenCalledExactlyOnceWith('Mechelen')
+})
+
+test('Control with Enter sends a form with what was typed, also before the answer; a text that chooses nothing sends nothing', async ({
+  page,
+}) => {
+  const onSend = vi.fn<(town: string | undefined) => void>()
+  function Town() {
+    const [town, setTown] = useState<Town | null>(null)
+    return (
+      <form
+        onKeyDownCapture={submitByKey}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSend(town?.name)
+        }}
+      >
+        <Combobox
+          label="Town"
+          value={town}
+          onChange={setTown}
+          queryKey={['towns to send']}
+          search={search}
+          textOf={({ name }) => name}
+          keyOf={({ id }) => id}
+        />
+        <button type="submit">Send</button>
+      </form>
+    )
+  }
+  await page.show(<Town />)
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Town' })
+  await page.user.type(field, 'gh{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(onSend).toHaveBeenCalledExactlyOnceWith('Ghent'))
+  await page.user.clear(field)
+  await page.user.type(field, 'nowhere{Control>}{Enter}{/Control}')
+  await screen.findByText('“nowhere” not found. Choose from the list.')
+  expect(onSend).toHaveBeenCalledOnce()
+  await page.user.clear(field)
+  await page.user.type(field, 'antw')
+  await screen.findByRole('option', { name: 'Antwerp' })
+  await page.user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(onSend).toHaveBeenLastCalledWith('Antwerp'))
 })

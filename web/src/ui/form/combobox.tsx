@@ -82,7 +82,13 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       autoHighlight
       disabled={props.disabled ?? false}
     >
-      <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={actions.onKeyDown} />
+      <ComboboxInput
+        {...props}
+        isTyped={text.trim() !== '' && !isUnchosen}
+        isAwaited={isAwaited}
+        isUnchosen={isUnchosen}
+        onKeyDown={actions.onKeyDown}
+      />
       {isUnchosen && <Unchosen text={text} why={barred && props.noteOf?.(barred)} />}
       <ComboboxList {...props} foundNothing={isCurrent && text !== ''} isCut={isCut} />
     </Base.Root>
@@ -219,11 +225,14 @@ function ComboboxInput<Item>({
   label,
   placeholder,
   className,
+  isTyped,
   isAwaited,
   isUnchosen,
   onKeyDown,
   ...props
 }: ComboboxProps<Item> & {
+  /** Its text is not a choice yet: `submitByKey` waits for it. */
+  isTyped: boolean
   isAwaited: boolean
   isUnchosen: boolean
   onKeyDown: (event: KeyboardEvent) => void
@@ -232,6 +241,7 @@ function ComboboxInput<Item>({
   return (
     <Base.InputGroup
       className={classNames('field flex items-center gap-1 pr-1', className)}
+      data-typed={isTyped || undefined}
       data-awaited={isAwaited || undefined}
       data-unchosen={isUnchosen || undefined}
     >
