@@ -65,7 +65,15 @@ export const search = endpoint({
       .max(100)
       .describe('Two characters at least. Case, accents, blanks and punctuation do not matter.'),
   }),
-  response: z.object({ items: z.array(SearchResult).describe('Best first, none twice.') }),
+  response: z.object({
+    items: z.array(SearchResult).describe('Best first, none twice.'),
+    is_behind: z
+      .boolean()
+      .optional()
+      .describe(
+        'Nothing was found, and some of what has changed cannot be found yet (SEARCH-4): ask again in a moment.',
+      ),
+  }),
 })
 
 /** One change in the stream: no data, only what to request again. */

@@ -52,6 +52,20 @@ test('EACH-3: a record whose search entry cannot be written keeps no other from 
   expect(await found('Lambrecht')).toEqual(['Lambrecht'])
 })
 
+test('SEARCH-4: an empty answer says whether something is not found yet, and one that finds says nothing of it', async () => {
+  const { tenant, add, follow } = await world()
+  const planner = await tenant.user('PLANNER')
+  const ask = (q: string) => planner(search, { query: { q } })
+  expect(await ask('Goossens')).toEqual({ items: [], is_behind: true })
+  await follow()
+  expect(await ask('Goossens')).toEqual({ items: [], is_behind: false })
+  await add('Goossens')
+  expect(await ask('Goossens')).toEqual({ items: [], is_behind: true })
+  await follow()
+  expect(await ask('Goossens')).toMatchObject({ items: [{ title: 'Goossens' }] })
+  expect(await ask('Lambrecht')).toEqual({ items: [], is_behind: false })
+})
+
 test('EACH-3: the first filling of the search goes on around a record that cannot be written', async () => {
   const { found, add, jobs, follow } = await world()
   const mend = await plantFault(server, 'search_entry', `new.title_key like '%callewaert%'`)

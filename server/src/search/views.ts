@@ -112,6 +112,20 @@ export async function findProgress(tx: Tx): Promise<Progress | undefined> {
   return (await tx.query<Progress>(selectProgress))[0]
 }
 
+const selectBehind = statement(
+  'search.is_behind',
+  `select p.tenant_id is null or p.filling is not null or coalesce(h.sequence > p.trail, false)
+          or exists (select from search_due d where d.tenant_id = $1) as is_behind
+     from (select $1::uuid as tenant_id) given
+     left join search_progress p on p.tenant_id = given.tenant_id
+     left join audit_head h on h.tenant_id = given.tenant_id`,
+)
+
+/** Whether something has changed, or is there from before, that is not found yet by what it says (SEARCH-4). */
+export async function isSearchBehind(tx: Tx): Promise<boolean> {
+  return (await tx.query<{ is_behind: boolean }>(selectBehind))[0]!.is_behind
+}
+
 const selectEnd = statement(
   'search.select_end',
   `select coalesce((select h.sequence from audit_head h where h.tenant_id = $1), 0)::float8 as trail`,

@@ -39,6 +39,19 @@ describe('the search of everything', () => {
     expect(onGo.mock.calls[0]![0].title).toBe('found by O-000403')
   })
 
+  test('SEARCH-4: what was entered a moment ago is asked for again until it is found, and Enter waits for it', async ({
+    page,
+  }) => {
+    let asked = 0
+    page.server.on(search, () => (++asked < 3 ? { items: [], is_behind: true } : { items: [found('O-1')] }))
+    const onGo = vi.fn<(one: SearchResult) => void>()
+    await page.show(show(onGo))
+    await page.user.type(screen.getByRole('combobox', { name: 'Search or jump to' }), 'bst{Enter}')
+    expect(screen.queryByText(/^No results/)).toBeNull()
+    await waitFor(() => expect(onGo).toHaveBeenCalledOnce())
+    expect(onGo.mock.calls[0]![0].title).toBe('O-1')
+  })
+
   test('a row says what it is, from where to where, when, who drives and its state', async ({ page }) => {
     const row = found('O-1', {
       text: 'Alpha',

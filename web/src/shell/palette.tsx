@@ -45,13 +45,26 @@ const icons: Readonly<Record<string, IconComponent>> = {
   invoice: FileText,
 }
 
+/** How often the server is asked that finds nothing because it cannot find everything yet, and after how many milliseconds. */
+const mostTries = 12
+const pauseMs = 500
+
 // The answer to another text is never shown in its place.
 function foundQuery(text: string) {
   return queryOptions({
     queryKey: ['palette', text],
-    queryFn: () => call(search, { query: { q: text } }),
+    queryFn: ({ signal }) => searchUntilCurrent(text, signal),
     staleTime: 5_000,
   })
+}
+
+/** SEARCH-4: what was entered a moment ago is found a moment later; until then Enter waits for it, as for every answer. */
+async function searchUntilCurrent(text: string, signal: AbortSignal) {
+  for (let tries = 1; ; tries += 1) {
+    const found = await call(search, { query: { q: text } })
+    if (!found.is_behind || tries === mostTries || signal.aborted) return found
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
 }
 
 /** What fits the text: records, found by the server, then commands. */
