@@ -32,6 +32,7 @@ export default defineConfig({
             'contract/src/**/*.test.ts',
             'server/src/**/*.test.ts',
             'web/src/**/*.test.ts',
+            'client/src/**/*.test.ts',
             'seeds/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

@@ -11,7 +11,7 @@ interface Manifest {
   optionalDependencies?: Dependencies
 }
 
-const folders = ['', 'contract/', 'server/', 'web/', 'scripts/clients/']
+const folders = ['', 'contract/', 'server/', 'web/', 'client/', 'scripts/clients/']
 const manifests = folders.map(
   (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest,
 )

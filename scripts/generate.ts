@@ -8,6 +8,7 @@ import pg from 'pg'
 import { openEmbedded } from '../server/src/db/embedded/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { documentText } from '../server/src/operations/openapi.ts'
+import { clientFiles } from './client-files/files.ts'
 import { cityFiles } from './generate-cities.ts'
 import { configurationPage, errorsPage, withoutScreenPage } from './reference-pages.ts'
 import { rulePages } from './rules.ts'
@@ -24,6 +25,7 @@ async function makeFiles(): Promise<Map<string, string>> {
     ['docs/operations-without-a-screen.md', withoutScreenPage()],
     ...rulePages(),
     ...cityFiles(),
+    ...clientFiles(),
   ])
   await withSchema(async (client) => {
     files.set('server/src/db/schema.ts', await schemaTypes(client))

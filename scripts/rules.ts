@@ -55,9 +55,9 @@ const notRules = new Set([
 
 /** Where the pages that people read are. What is in CHANGELOG.md was true once. */
 const pages = ['docs/**/*.md', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md']
-const code = ['{contract,server,web,scripts,acceptance,seeds}/**/*.{ts,tsx,sql}', '*.ts']
-/** These hold ids and names of files that are wrong on purpose. */
-const left = /^scripts\/rules\.(test\.)?ts$|^docs\/adr-names\.md$/
+const code = ['{contract,server,web,client,scripts,acceptance,seeds}/**/*.{ts,tsx,sql}', '*.ts']
+/** These hold ids and names of files that are wrong on purpose, or repeat what the contract says. */
+const left = /^scripts\/rules\.(test\.)?ts$|^client\/src\/generated\/|^docs\/adr-names\.md$/
 
 /** All code and all pages. */
 export function readSources(): Source[] {
@@ -159,7 +159,7 @@ function isTest(path: string): boolean {
 
 /** Where something is decided: code of the product and of its tools, no tests and nothing that tests share. */
 function isProduct(path: string): boolean {
-  return /^(contract|server|web|scripts)\//.test(path) && !isTest(path) && !/\/(testing|e2e)\//.test(path)
+  return /^(contract|server|web|client|scripts)\//.test(path) && !isTest(path) && !/\/(testing|e2e)\//.test(path)
 }
 
 /** Citations of ids that no page has. */

@@ -28,7 +28,7 @@ function reached(starts: readonly { from: string; names: readonly string[] }[]):
 
 const label = (path: string) =>
   `${packages[path]!.name ?? path.split('node_modules/').at(-1)}@${packages[path]!.version}`
-const ownFolders = ['', 'contract', 'server', 'web']
+const ownFolders = ['', 'contract', 'server', 'web', 'client']
 const namesIn = (kind: 'dependencies' | 'optionalDependencies' | 'devDependencies') =>
   ownFolders.map((from) => ({ from, names: Object.keys(packages[from]![kind] ?? {}) }))
 const isOwn = (path: string) => packages[path]!.link === true

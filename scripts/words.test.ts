@@ -49,7 +49,7 @@ const namesThatStay: Readonly<Record<string, string>> = {
 }
 
 /** Records of what was decided, in the words of their day; `docs/domain-language.md` lists the words themselves. */
-const documents = ['{README,ARCHITECTURE,CONTRIBUTING,AGENTS}.md', 'docs/*.md', 'docs/guides/*.md']
+const documents = ['{README,ARCHITECTURE,CONTRIBUTING,AGENTS}.md', 'docs/*.md', 'docs/guides/*.md', 'client/README.md']
 const leftOut = /(^|\/)node_modules\/|docs\/domain-language\.md$|docs\/benchmarks\.md$/
 
 /** Sources whose every text is for people, with those that the catalogue of sentences leaves out. */

@@ -1,0 +1,199 @@
+import { answers, readWarnings, type Warning } from './answer.ts'
+import { Problem, Unreached } from './problem.ts'
+import { mayRepeat, pause, waitBefore } from './repeat.ts'
+import { basic, type Secret, type TokenStore, Tokens } from './tokens.ts'
+
+/** How one operation is requested. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  /** With `{name}` for members of the request. */
+  readonly path: string
+  readonly auth: 'client' | 'bearer' | 'webhook'
+  readonly query?: readonly string[]
+  readonly headers?: readonly string[]
+  /** It takes an Idempotency-Key, so that a repeat does nothing again. */
+  readonly hasKey?: boolean
+  /** The answer is a file. */
+  readonly isFile?: boolean
+}
+
+/** A body that is text of another media type, such as XML. */
+export interface Text {
+  readonly text: string
+  readonly type: string
+}
+
+/** What one call may add. */
+export interface Options {
+  /** The key of what the request creates; a new one for each call when absent. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** Requests an operation and gives its answer. */
+export type Answers = <A>(operation: Operation, request: object, options?: Options) => Promise<A>
+
+/** Where the server is, and how it is spoken to. */
+export interface Settings {
+  /** Address of the server, such as https://tms.example. */
+  url: string
+  /** Id and secret of an API client, for all operations but those of `/v1/webhook`. */
+  client?: Secret
+  /** Id and secret of webhook credentials, for the operations of `/v1/webhook`. */
+  webhook?: Secret
+  /** Keeps the token between two runs of a program: tokens are limited, and last an hour. */
+  tokens?: TokenStore
+  /** What a request was accepted with although it looks wrong, such as a member with an unknown name. */
+  onWarnings?: (warnings: readonly Warning[], operation: string) => void
+  /** How often a request is sent at most; 4 when absent. */
+  attempts?: number
+  /** Longest wait in seconds before the next attempt; an answer that asks for more is an error at once. 60 when absent. */
+  longestWait?: number
+  /** Seconds until an attempt counts as unanswered; 60 when absent. */
+  timeout?: number
+  fetch?: typeof fetch
+}
+
+/** Makes the function that requests operations of one server. */
+export function createCall(settings: Settings): Answers {
+  const url = settings.url.replace(/\/+$/, '')
+  const tokens = new Tokens(settings, async (operation, headers) => {
+    const init = { method: operation.method, headers }
+    const response = await repeat(settings, operation, {}, () => reach(settings, operation, url + operation.path, init))
+    return (await readAnswer(operation, response)) as { access_token: string; expires_in: number }
+  })
+  return async <A>(operation: Operation, request: object, options: Options = {}) => {
+    const address = url + pathOf(operation, request)
+    const { body, type } = bodyOf(request)
+    // One key for all attempts: that is what makes them one request.
+    const key = operation.hasKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+    const given = { ...headersOf(operation, request, key), ...(type !== undefined && { 'content-type': type }) }
+    const attempt = async () => {
+      const headers = { ...given, authorization: await authorizationOf(settings, operation, tokens) }
+      const init: RequestInit = { method: operation.method, headers, ...(body !== undefined && { body }) }
+      return await reach(settings, operation, address, init, options.signal)
+    }
+    const response = await repeat(settings, operation, options, async () => {
+      const first = await attempt()
+      // The token may have been taken back, or the clocks differ: one new token says which.
+      if (first.status !== 401 || operation.auth !== 'bearer' || !tokens.drop()) return first
+      return await attempt()
+    })
+    return (await answerOf(settings, operation, response)) as A
+  }
+}
+
+async function authorizationOf(settings: Settings, { auth }: Operation, tokens: Tokens): Promise<string> {
+  if (auth === 'bearer') return `Bearer ${await tokens.get()}`
+  return basic(auth === 'client' ? settings.client : settings.webhook, auth)
+}
+
+/** One attempt. `fetch` reports each failure of the network as a TypeError; what the caller ended is thrown as it is. */
+async function reach(
+  { fetch: send = fetch, timeout = 60 }: Settings,
+  operation: Operation,
+  url: string,
+  init: RequestInit,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const limit = AbortSignal.timeout(timeout * 1000)
+  try {
+    return await send(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof TypeError || limit.aborted)) throw error
+    throw new Unreached(operation.id, error)
+  }
+}
+
+/** Sends a request until it is answered for good, and throws what the last attempt said. */
+async function repeat(settings: Settings, operation: Operation, options: Options, attempt: () => Promise<Response>) {
+  const { attempts = 4, longestWait = 60 } = settings
+  for (let count = 1; ; count += 1) {
+    const outcome = await attempt().catch((error: unknown) => {
+      if (error instanceof Unreached && error.operation === operation.id) return error
+      throw error
+    })
+    if (outcome instanceof Response && (outcome.ok || isGone(operation, outcome, count))) return outcome
+    const problem = outcome instanceof Response ? await problemOf(operation, outcome) : outcome
+    const wait = waitBefore(count, problem)
+    if (count >= attempts || wait > longestWait || !mayRepeat(problem)) throw problem
+    await pause(wait, options.signal)
+  }
+}
+
+/** What an earlier attempt removed is not there any more: the request is done. */
+function isGone({ method }: Operation, { status }: Response, count: number): boolean {
+  return method === 'DELETE' && status === 404 && count > 1
+}
+
+async function problemOf(operation: Operation, response: Response): Promise<Problem> {
+  const body = await response.json().catch(() => undefined)
+  return new Problem(operation.id, response, body)
+}
+
+async function answerOf(settings: Settings, operation: Operation, response: Response): Promise<unknown> {
+  const warnings = readWarnings(response.headers)
+  if (warnings.length > 0) settings.onWarnings?.(warnings, operation.id)
+  if (response.status === 204 || response.status === 404) return undefined
+  const answer = await readAnswer(operation, response)
+  if (typeof answer === 'object' && answer !== null) {
+    const isRepeat = response.headers.get('idempotency-replayed') === 'true'
+    answers.set(answer, { status: response.status, headers: response.headers, warnings, isRepeat })
+  }
+  return answer
+}
+
+async function readAnswer(operation: Operation, response: Response): Promise<unknown> {
+  try {
+    return operation.isFile ? await response.blob() : await response.json()
+  } catch (error) {
+    throw error instanceof SyntaxError
+      ? new Problem(operation.id, response, undefined)
+      : new Unreached(operation.id, error)
+  }
+}
+
+function headersOf(operation: Operation, request: object, key: string | undefined): Record<string, string> {
+  const given = Object.entries(request).filter(([name, value]) => operation.headers?.includes(name) && value != null)
+  return {
+    accept: operation.isFile ? '*/*' : 'application/json',
+    ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  }
+}
+
+/** Path and query of a request. */
+function pathOf(operation: Operation, request: object): string {
+  const given = request as Record<string, unknown>
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (given[name] === undefined || given[name] === '') throw new TypeError(`${operation.id} needs ${name}`)
+    return encodeURIComponent(String(given[name]))
+  })
+  const query = new URLSearchParams()
+  for (const name of operation.query ?? []) {
+    const value = given[name]
+    if (value !== undefined && value !== null) query.append(name, String(value))
+  }
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** A body as it is sent: a file as it is, a form for members that are files, else JSON. */
+function bodyOf(request: object): { body?: Blob | FormData | string; type?: string } {
+  const { body } = request as { body?: unknown }
+  if (body === undefined) return {}
+  if (body instanceof Blob) return { body, type: body.type || 'application/octet-stream' }
+  if (isText(body)) return { body: body.text, type: body.type }
+  const members = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  if (!members.some(([, member]) => member instanceof Blob)) {
+    return { body: JSON.stringify(body), type: 'application/json' }
+  }
+  const form = new FormData()
+  for (const [name, member] of members) form.append(name, member instanceof Blob ? member : String(member))
+  return { body: form }
+}
+
+function isText(body: unknown): body is Text {
+  const { text, type, ...others } = Object(body) as Partial<Text>
+  return typeof text === 'string' && typeof type === 'string' && type.includes('/') && Object.keys(others).length === 0
+}

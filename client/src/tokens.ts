@@ -1,0 +1,93 @@
+import type { Operation, Settings } from './call.ts'
+import { operations } from './generated/operations.ts'
+
+/** Id and secret, as the application showed them once. */
+export interface Secret {
+  id: string
+  secret: string
+}
+
+/** A token as it is kept. */
+export interface KeptToken {
+  token: string
+  /** Milliseconds since 1970, a little before it expires. */
+  usableUntil: number
+}
+
+/** Keeps the token between two runs of a program, for example in a file that only it can read. */
+export interface TokenStore {
+  read(): Promise<KeptToken | undefined>
+  write(token: KeptToken): Promise<void>
+}
+
+type Fetch = (
+  operation: Operation,
+  headers: Record<string, string>,
+) => Promise<{ access_token: string; expires_in: number }>
+
+/** So much of its life a token is used, so that none expires on its way. */
+const usable = 0.95
+
+/** CLIENT-30: the access token of one API client, fetched when it is first needed, kept until it expires. */
+export class Tokens {
+  readonly #settings: Settings
+  readonly #fetch: Fetch
+  #kept: Promise<KeptToken> | undefined
+  /** The token was fetched by this program, so that another one would be refused as well. */
+  #isOwn = false
+
+  constructor(settings: Settings, fetch: Fetch) {
+    this.#settings = settings
+    this.#fetch = fetch
+  }
+
+  /** The token; calls that need one at the same time share it. */
+  async get(): Promise<string> {
+    this.#kept ??= this.#read()
+    let kept = await this.#settled(this.#kept)
+    if (kept.usableUntil <= Date.now()) {
+      this.#kept = this.#renew()
+      kept = await this.#settled(this.#kept)
+    }
+    return kept.token
+  }
+
+  /** Forgets a token that was refused. False when it was fetched a moment ago: then the credentials are wrong. */
+  drop(): boolean {
+    const wasOwn = this.#isOwn
+    this.#isOwn = false
+    this.#kept = wasOwn ? undefined : this.#renew()
+    return !wasOwn
+  }
+
+  async #read(): Promise<KeptToken> {
+    const kept = await this.#settings.tokens?.read()
+    return kept && kept.usableUntil > Date.now() ? kept : await this.#renew()
+  }
+
+  async #renew(): Promise<KeptToken> {
+    const headers = { accept: 'application/json', authorization: basic(this.#settings.client, 'client') }
+    const { access_token, expires_in } = await this.#fetch(operations.createToken, headers)
+    const kept = { token: access_token, usableUntil: Date.now() + expires_in * 1000 * usable }
+    this.#isOwn = true
+    await this.#settings.tokens?.write(kept)
+    return kept
+  }
+
+  /** A token that could not be had is asked for again by the next call. */
+  async #settled(kept: Promise<KeptToken>): Promise<KeptToken> {
+    try {
+      return await kept
+    } catch (error) {
+      if (this.#kept === kept) this.#kept = undefined
+      throw error
+    }
+  }
+}
+
+/** The header that proves an id and a secret. */
+export function basic(secret: Secret | undefined, name: 'client' | 'webhook'): string {
+  if (secret === undefined) throw new TypeError(`This operation needs ${name}: { id, secret } in the settings.`)
+  const bytes = new TextEncoder().encode(`${secret.id}:${secret.secret}`)
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`
+}
