@@ -1,6 +1,8 @@
 // Lets the simulator drive four weeks of the sample haulier, day by day on a clock of its own, and judges them: the record of each
 // driver against the limits of driving and rest, the plan against its own windows, and the late trips of every screen against
-// each other. The same world is then opened on each day of a week: how busy it is, what stands, what was planted. `--days N` for
+// each other. A planner replaces drivers who call in ill, and nothing may be left against the plan but what was planted. It is driven
+// again for ten days from openings at a weekend. The same world is then opened on each day of a week: how busy it is, what stands,
+// what was planted. `--days N` for
 // another length, `--report FILE` keeps everything as JSON. `npm test` drives two days, and opens the world on a Sunday.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,16 +16,14 @@ const { values } = parseArgs({ options: { days: { type: 'string', default: '28' 
 const week = Array.from({ length: 7 }, (_, at) => `2026-10-${String(5 + at).padStart(2, '0')}`)
 const folder = mkdtempSync(join(tmpdir(), 'cartage-weeks-'))
 const file = values.report ?? join(folder, 'report.json')
-const driven = await runVitest(
-  'vitest.config.ts',
-  join(folder, 'counts.json'),
-  { WEEKS_DAYS: values.days, WEEKS_REPORT: file },
-  ['server/src/sample/simulation/weeks.test.ts'],
-)
-try {
-  show(JSON.parse(readFileSync(file, 'utf8')) as WeeksReport & { days: number; seconds: number })
-} catch {
-  console.log('The weeks were not driven to their end.')
+const driven = [await drive({ WEEKS_DAYS: values.days, WEEKS_REPORT: file })]
+// On a Saturday and a Sunday the weeks of the haulier are laid three days later, and lie as usual when the plan of the office is over.
+for (const opened of week.slice(5)) {
+  console.log(`\nOpened on ${opened}:`)
+  const WEEKS_REPORT = join(folder, `${opened}.json`)
+  driven.push(
+    await drive({ WEEKS_DAYS: String(Math.min(10, Number(values.days))), WEEKS_OPENED: opened, WEEKS_REPORT }),
+  )
 }
 const openings = join(folder, 'openings.jsonl')
 const opened = await runVitest(
@@ -35,13 +35,26 @@ const opened = await runVitest(
 if (existsSync(openings)) {
   for (const line of readFileSync(openings, 'utf8').trim().split('\n')) showOpening(JSON.parse(line) as Opening)
 }
-const counts = sum([driven, opened])
+const counts = sum([...driven, opened])
 rmSync(folder, { recursive: true, force: true })
 console.log(lastLine(counts))
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
 
+async function drive(variables: { WEEKS_REPORT: string } & Record<string, string>) {
+  const counts = await runVitest('vitest.config.ts', join(folder, 'counts.json'), variables, [
+    'server/src/sample/simulation/weeks.test.ts',
+  ])
+  try {
+    show(JSON.parse(readFileSync(variables.WEEKS_REPORT, 'utf8')) as WeeksReport & { days: number; seconds: number })
+  } catch {
+    console.log('The weeks were not driven to their end.')
+  }
+  return counts
+}
+
 function show(report: WeeksReport & { days: number; seconds: number }): void {
-  const { broken, standing } = report
+  const { broken, standing, replaced } = report
+  const found = replaced.filter(({ to }) => to !== null)
   const unsaid = broken.filter(({ was_warned }) => !was_warned)
   console.log(`
 ${report.days} days in ${report.seconds} s: ${report.trips} trips of ${report.drivers} drivers, ${report.driven_hours} hours at the wheel in ${report.changes} changes.
@@ -49,6 +62,7 @@ Limits broken in the records: ${broken.length}, of which the verdict had called 
 Planned stops: ${report.planned_stops}, late in the plan itself: ${report.late_in_plan.length}.
 Trucks that had a trip, Monday to Sunday, at least: ${report.busy.map((share) => `${Math.round(share * 100)} %`).join(', ')}.
 Late trips compared on four screens at ${report.instants} instants: ${report.late}, none different.
+Trips whose driver called in ill: ${new Set(replaced.map(({ trip_id }) => trip_id)).size}; given another driver: ${found.length}.
 Conflicts that stood on a morning: ${standing.length}.`)
   for (const [code, own] of Map.groupBy(standing, (one) => one.code)) {
     console.log(

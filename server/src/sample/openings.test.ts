@@ -2,16 +2,12 @@ import { appendFileSync } from 'node:fs'
 import { getDay } from '@cartage/contract/app/day'
 import { listTelematicsConnections } from '@cartage/contract/positions/app/connections'
 import { afterAll, expect, test } from 'vitest'
-import { type SampleWorld, sampleWorld } from '../../../seeds/world.ts'
+import { sampleWorld } from '../../../seeds/world.ts'
 import { statement } from '../db/statement.ts'
 import { findConflicts } from '../planning/conflicts.views.ts'
+import { openWorld } from '../testing/opened-world.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
 import type { Opening } from '../testing/weeks.ts'
-import { createFleet, createMasterData } from './master.jobs.ts'
-import { createOrders, decideFates } from './orders.jobs.ts'
-import { connectStrangeDevice } from './telematics.jobs.ts'
-import { blockCarrier, createPositions, createTrips } from './trips.jobs.ts'
 
 /** A Sunday with a fifth of the trucks in the tests; each day of a week with all of them by `npm run weeks`. */
 const days = (process.env.OPENINGS_DAYS ?? '2026-10-11').split(',')
@@ -21,24 +17,6 @@ const trucks = 60
 let now = 0
 const server: TestServer = await startTestServer({ now: () => new Date(now) })
 afterAll(() => server.close())
-
-/** Orders and trips of the sample world as they are when it is opened; money and documents are left out. */
-async function open({ tenantId }: TestTenant, world: SampleWorld): Promise<void> {
-  const { ctx } = server
-  const orders = [...world.past.orders, ...world.orders]
-  const trips = [...world.past.trips, ...world.trips]
-  await createMasterData(ctx, tenantId, world)
-  await createFleet(ctx, tenantId, world.fleet)
-  await createOrders(ctx, tenantId, orders)
-  await decideFates(ctx, tenantId, orders)
-  for (let at = 0; at < trips.length; at += 24) {
-    await createTrips(ctx, tenantId, trips.slice(at, at + 24), ctx.now())
-  }
-  await createPositions(ctx, tenantId, world.trips, ctx.now())
-  await blockCarrier(ctx, tenantId)
-  await connectStrangeDevice(ctx, tenantId, ctx.now())
-  await server.drain()
-}
 
 const selectMade = statement(
   'testing.select_made_by_sample',
@@ -60,7 +38,7 @@ test.each(days)(
     const tenant = await server.tenant()
     const world = sampleWorld(server.ctx.now(), size)
     const began = performance.now()
-    await open(tenant, world)
+    await openWorld(server, tenant, world)
     const seconds = Math.round((performance.now() - began) / 1_000)
     const planner = await tenant.user('PLANNER')
     const { exceptions } = await planner(getDay, { query: {} })

@@ -8,6 +8,7 @@ import { readRecords } from '../sample/simulation/plan.views.ts'
 import { readSimulationState } from '../sample/simulation/views.ts'
 import { expectSameLate } from './late-screens.ts'
 import { type Breach, breachesIn } from './models/record.ts'
+import { type Replaced, replaceAway } from './planner-at-work.ts'
 import type { TestServer } from './start-test-server.ts'
 import type { TestTenant } from './test-tenant.ts'
 
@@ -15,6 +16,10 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const iso = (at: number) => new Date(at).toISOString()
+
+/** Hours of the day in UTC in which a planner replaces drivers, and in which the plan and the screens are looked at. */
+const working = [3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 17]
+const looks = [5, 11, 17]
 
 /** Codes of the verdict about driving and rest. */
 const hoursCodes = /^(driving_(break|day|week|fortnight)|daily_rest|weekly_rest)$/
@@ -40,7 +45,7 @@ export interface Broken extends Breach {
   record: string[]
 }
 
-/** What weeks of the living world came to. */
+/** What weeks of the living world came to. A planner replaces drivers who are away, and does nothing else. */
 export interface WeeksReport {
   trips: number
   drivers: number
@@ -51,6 +56,8 @@ export interface WeeksReport {
   late_in_plan: { trip_id: string; stop_id: string; minutes: number }[]
   broken: Broken[]
   standing: Standing[]
+  /** Trips whose driver called in ill, and who drives them instead. */
+  replaced: Replaced[]
   /** Share of our own trucks that had a trip, by the day of the week from Monday: the least of all weeks. */
   busy: number[]
   /** Instants at which the screens were compared, and the late trips that they showed, summed. */
@@ -84,19 +91,22 @@ export interface Weeks {
   dayIsOver?(days: number, report: () => Promise<WeeksReport>): Promise<void>
 }
 
-/** Lets the world of a tenant live for some days, and looks at it on every morning, at noon and in the evening. */
+/** Lets the world of a tenant live for some days, and looks at it on every morning, at noon and in the evening. Its planner works. */
 export async function driveWeeks(server: TestServer, tenant: TestTenant, weeks: Weeks): Promise<WeeksReport> {
   const seen = {
     ...{ lateInPlan: new Map<string, WeeksReport['late_in_plan'][number]>(), planned: new Set<string>() },
     ...{ standing: new Map<string, Standing>(), judged: new Map<string, boolean>(), instants: 0, late: 0 },
+    replaced: [] as Replaced[],
   }
   for (let at = 0; at < weeks.days; at += 1) {
     const morning = weeks.from + at * day
-    for (const hours of [5, 11, 17, 24]) {
+    const planner = await tenant.user('PLANNER')
+    for (const hours of [...working, 24]) {
       const now = morning + hours * hour
       await driveTo(server, tenant, now, weeks)
       await server.drain()
-      if (hours === 24) continue
+      seen.replaced.push(...(await replaceAway(server, tenant, planner, now)))
+      if (!looks.includes(hours)) continue
       const range = { from: iso(now - 10 * day), to: iso(now + 4 * day) }
       seen.late += (await expectSameLate(tenant, now, range)).length
       seen.instants += 1
@@ -115,6 +125,7 @@ type Seen = {
   judged: Map<string, boolean>
   instants: number
   late: number
+  replaced: Replaced[]
 }
 
 async function driveTo({ ctx }: TestServer, { tenantId }: TestTenant, until: number, { setClock }: Weeks) {
@@ -252,6 +263,7 @@ async function reportOf(
     late_in_plan: [...seen.lateInPlan.values()],
     broken,
     standing: [...seen.standing.values()],
+    replaced: seen.replaced,
     busy,
     instants: seen.instants,
     late: seen.late,

@@ -62,6 +62,8 @@ export interface Plan {
   lastSeen: ReadonlyMap<string, Fix>
   /** What the tachographs of drivers have recorded since the last calendar week began, by resource id. */
   records?: ReadonlyMap<string, readonly Activity[]>
+  /** Drivers whose tachographs said last that they drive or work. */
+  atWork?: readonly Pick<Crew, 'resource_id' | 'external_id'>[]
 }
 
 /** Why a trip is not driven now, although its time has come. */

@@ -66,6 +66,19 @@ const selectRecords = statement(
     where r.changes is not null`,
 )
 
+// By driver: a state has a key of the resource.
+const selectAtWork = statement(
+  'sample.select_drivers_at_work',
+  `select r.resource_id, r.external_id
+     from resource r
+     cross join lateral (
+       select from resource_state s
+        where s.tenant_id = $1 and s.resource_id = r.resource_id and s.kind = 'TACHOGRAPH'
+          and s.doc ->> 'activity' in ('DRIVING', 'WORKING') limit 1) s
+    where r.tenant_id = $1 and r.resource_type = 'DRIVER' and r.external_id <> '' and not r.is_archived
+    order by r.resource_id`,
+)
+
 interface TripRow {
   trip_id: string
   name: string
@@ -103,9 +116,10 @@ interface CrewRow {
 export async function readPlan(tx: Tx, from: number, to: number): Promise<Plan & { names: Map<string, string> }> {
   const rows = await tx.query<TripRow>(selectTrips, from, to)
   const ids = rows.map(({ trip_id }) => trip_id)
-  const [stops, crews] = await Promise.all([
+  const [stops, crews, atWork] = await Promise.all([
     tx.query<StopRow>(selectStops, ids),
     tx.query<CrewRow>(selectCrews, ids, from),
+    tx.query<{ resource_id: string; external_id: string }>(selectAtWork),
   ])
   const drivers = [...new Set(crews.filter(isDriver).map(({ resource_id }) => resource_id))]
   const records = await readRecords(tx, drivers, recordedSince(from), to + 1)
@@ -116,6 +130,7 @@ export async function readPlan(tx: Tx, from: number, to: number): Promise<Plan &
     trips,
     records,
     lastSeen: lastSeenIn(crews),
+    atWork,
     names: new Map(rows.map(({ trip_id, name }) => [trip_id, name])),
   }
 }

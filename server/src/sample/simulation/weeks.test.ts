@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { sampleWorld } from '../../../../seeds/world.ts'
 import { keepWeeks } from '../../positions/weeks.jobs.ts'
+import { openWorld } from '../../testing/opened-world.ts'
 import { createSmallHaulier, netWithServer, startWorld } from '../../testing/simulate.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { driveWeeks, type WeeksReport } from '../../testing/weeks.ts'
@@ -10,10 +11,13 @@ import { createFleet, createMasterData } from '../master.jobs.ts'
 
 /** Days that are driven: two with a handful of trucks in the tests, four weeks with all by `npm run weeks`. */
 const days = Number(process.env.WEEKS_DAYS ?? 2)
-const isWhole = process.env.WEEKS_WHOLE !== undefined || days > 10
+/** The sample world is opened with all of its trips on this day and goes on from there; otherwise a fleet without trips begins. */
+const opened = process.env.WEEKS_OPENED
+const isWhole = process.env.WEEKS_WHOLE !== undefined || opened !== undefined || days > 10
 /** A Monday, three weeks before the clock goes back. */
-const monday = Date.parse('2026-10-05T00:00:00Z')
-let now = monday
+const begins = Date.parse(opened ? `${opened}T07:12:00Z` : '2026-10-05T00:00:00Z')
+const day = 86_400_000
+let now = begins
 const world = netWithServer(() => server.app)
 let given = 0
 /** Chance follows the ids of trips and stops: the same run gives the same weeks. */
@@ -28,18 +32,19 @@ const server: TestServer = await startTestServer({ net: world.net, newId, now: (
 afterAll(() => server.close())
 
 test(
-  'HOURS-3: what the verdict calls lawful is driven lawfully, no plan is late by itself, and what is late is late everywhere',
+  'HOURS-3, FIT-8: what the verdict calls lawful is driven lawfully, no plan is late by itself, what is late is late everywhere, and a driver who fits leaves nothing against the plan',
   async () => {
     const tenant = await server.tenant()
     const { ctx } = server
     await keepWeeks(ctx)
-    if (isWhole) {
+    if (opened) await openWorld(server, tenant, sampleWorld(ctx.now()))
+    else if (isWhole) {
       const whole = sampleWorld(ctx.now())
       await createMasterData(ctx, tenant.tenantId, whole)
       await createFleet(ctx, tenant.tenantId, whole.fleet)
     } else await createSmallHaulier(ctx, tenant.tenantId)
     const began = performance.now()
-    await startWorld(ctx, tenant.tenantId, { from_at: new Date(monday).toISOString() })
+    await startWorld(ctx, tenant.tenantId, { from_at: new Date(begins).toISOString() })
     const setClock = (at: number) => {
       now = at
     }
@@ -48,15 +53,25 @@ test(
       if (isWhole) process.stderr.write(`Day ${over} of ${days} is over after ${seconds()} s.\n`)
       if (over % 7 === 0) say(await soFar(), over, seconds())
     }
-    const report = await driveWeeks(server, tenant, { from: monday, days, setClock, dayIsOver })
+    const report = await driveWeeks(server, tenant, { from: Math.ceil(begins / day) * day, days, setClock, dayIsOver })
     say(report, days, seconds())
     expect(report.trips).toBeGreaterThan(5)
     expect(report.driven_hours).toBeGreaterThan(20)
     expect(report.broken.filter(({ was_warned }) => !was_warned)).toEqual([])
     expect(report.late_in_plan).toEqual([])
+    expect(unexplained(report)).toEqual([])
+    if (isWhole) expect(report.replaced.filter(({ to }) => to !== null).length).toBeGreaterThan(days / 4)
   },
   Math.max(900_000, days * 240_000),
 )
+
+/** What stands on a morning although nothing was planted and no picker had said that no one fits. */
+function unexplained({ standing, replaced }: WeeksReport) {
+  const left = new Set(replaced.flatMap(({ trip_id, to }) => (to === null ? [trip_id] : [])))
+  return standing.filter(
+    ({ code, trip_id }) => code !== 'carrier_blocked' && !(code === 'resource_unavailable' && left.has(trip_id)),
+  )
+}
 
 /** Writes the figures, and everything that stood against the plan, where `npm run weeks` names a file: each week, and at the end. */
 function say(report: WeeksReport, over: number, seconds: number): void {

@@ -58,6 +58,7 @@ export function happenings(plan: Plan, part: Part): Happenings {
   const result: Happenings = { messages: [], waiting: [] }
   const byVehicle = Map.groupBy(plan.trips, (trip) => trip.vehicle?.resource_id ?? trip.trip_id)
   for (const trips of byVehicle.values()) driveOneAfterAnother(plan, part, trips.toSorted(byTurn), result)
+  sendHome(plan, part, result)
   result.messages.sort((one, other) => one.at - other.at || ranks[one.kind] - ranks[other.kind])
   return result
 }
@@ -194,6 +195,14 @@ function watchDriver(
   const recorded = record.findLast(({ at }) => at <= from)?.kind ?? 'REST'
   if (planned !== recorded) say(from + 1, planned)
   for (const { at, kind } of changes) if (isIn(at, from + 1, to)) say(at, kind)
+}
+
+/** A driver who was on the way to a trip that another one drives now has nothing to do any more. */
+function sendHome({ trips, atWork = [] }: Plan, { from }: Part, { messages }: Happenings): void {
+  const busy = new Set(trips.flatMap(({ driver }) => driver?.resource_id ?? []))
+  for (const { resource_id, external_id } of atWork) {
+    if (!busy.has(resource_id)) messages.push({ kind: 'TACHOGRAPH', at: from + 1, external_id, activity: 'REST' })
+  }
 }
 
 /** What a cold trailer measures while goods may be on it. */

@@ -319,6 +319,17 @@ test('HOURS-4: a driver whose last weekly rest was short takes a whole one, also
   expect(drivenBy(counted, now, job).drives[0]!.from).toBeGreaterThanOrEqual(at(12, 12 + 45))
 })
 
+test('HOURS-4: a driver who was on the way to a trip that another one drives now rests', () => {
+  const atWork = [{ resource_id: 'driver 7', external_id: 'driver-7' }]
+  const part = { seed: 1, from: morning, to: morning + 10 * minute, scenarios: [] }
+  const ofDriver = (plan: Plan) =>
+    happenings(plan, part).messages.filter((one) => one.kind === 'TACHOGRAPH' && one.external_id === 'driver-7')
+  expect(ofDriver({ trips: [], lastSeen: new Map(), atWork })).toEqual([
+    { kind: 'TACHOGRAPH', at: morning + 1, external_id: 'driver-7', activity: 'REST' },
+  ])
+  expect(ofDriver({ trips: [], lastSeen: new Map(), atWork: [] })).toEqual([])
+})
+
 test('HOURS-4: what a driver changes to is said in whichever part it is, also in its first millisecond', () => {
   const at = (hours: number) => morning + hours * 60 * minute
   const crew = { resource_id: 'd', external_id: 'd', absences: [] }
