@@ -94,7 +94,7 @@ describe('roles and routes', () => {
     const viewer = await tenant.user('VIEWER')
     await expect(viewer(listApiClients, {})).rejects.toMatchObject({
       status: 403,
-      body: { code: 'role_missing', message: 'This operation needs the role SUPER_ADMIN. Ask a Super admin for it.' },
+      body: { code: 'role_missing', message: 'This operation needs the role Super admin. Ask a Super admin for it.' },
     })
     const trips = await tenant.callAs(['API_TRIP'])
     const upload = trips(uploadOrder, { body: { operation: 'DELETE', order_identifier: 'ANY' } })

@@ -15,6 +15,7 @@ import { createEach, type DoEach } from './each.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
+import { roleWordsOf } from './role-words.rules.ts'
 import { WrittenJson } from './written.ts'
 
 declare module 'fastify' {
@@ -170,9 +171,9 @@ function checkRole({ gate }: Server, endpoint: Endpoint, caller: Caller): void {
 /** Names the roles that would do; none where any role would. */
 function lackingRole(roles: readonly string[]): Problem {
   if (roles.length === 0) return new Problem('role_missing')
-  const message = said`This operation needs the role ${roles.join(', ')}. Ask a Super admin for it.`
+  const message = said`This operation needs the role ${roleWordsOf(roles)}. Ask a Super admin for it.`
   if (roles.length === 1) return new Problem('role_missing', { message })
-  const several = said`This operation needs one of these roles: ${roles.join(', ')}. Ask a Super admin for one.`
+  const several = said`This operation needs one of these roles: ${roleWordsOf(roles)}. Ask a Super admin for one.`
   return new Problem('role_missing', { message: several })
 }
 

@@ -1,4 +1,3 @@
-import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { manyParts } from '../messages/inbox/groups.rules.ts'
 import type { AimedItem, ItemInMessage } from '../messages/replay.rules.ts'
@@ -37,13 +36,13 @@ const wholeKinds: Readonly<Record<string, Target['entity_type']>> = {
 function wholeMessage({ kind, query, body }: ItemInMessage, target: Target | undefined): AimedItem {
   const whole = wholeKinds[kind]
   if (target === undefined) return { body: whole ? undefined : body, query }
-  if (target.entity_type !== whole) throw unfit(kind, target)
+  if (target.entity_type !== whole) throw unfit()
   return { body: undefined, query }
 }
 
 /** Many parts are tried again together, without those that fitted; none of them is about the record of another. */
-function allParts({ kind, item, body, query }: ItemInMessage, target: Target | undefined): AimedItem {
-  if (target !== undefined) throw unfit(kind, target)
+function allParts({ item, body, query }: ItemInMessage, target: Target | undefined): AimedItem {
+  if (target !== undefined) throw unfit()
   const { paths } = item as { paths: readonly string[] }
   return {
     body: alongAll(
@@ -79,7 +78,7 @@ const aims: Readonly<Record<string, (item: Json, target: Target, path: string) =
 
 function aimedItem({ kind, item, path }: ItemInMessage, target: Target): Json {
   const aimed = isObject(item) ? aims[kind]?.(item, target, path) : undefined
-  if (!aimed) throw unfit(kind, target)
+  if (!aimed) throw unfit()
   return aimed
 }
 
@@ -111,11 +110,11 @@ function without(value: Json, ...names: string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 }
 
-function unfit(kind: string, { entity_type }: Target): Problem {
-  const message = said`An item of ${kind} cannot be applied to a record of this kind here. Dismiss it, or ask the sender to resend it.`
+function unfit(): Problem {
+  const message = 'This item cannot be applied to such a record. Dismiss it, or ask the sender to resend it.'
   return new Problem('validation_failed', {
     message,
-    errors: [errorItem('entity_type', said`${entity_type} does not fit`, 'unfit')],
+    errors: [errorItem('entity_type', message, 'unfit')],
   })
 }
 

@@ -11,9 +11,11 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 
 /** How far a document is. */
 export const invoiceStatuses = ['DRAFT', 'PRE_INVOICED', 'INVOICED', 'INVOICE_POSTED', 'REJECTED'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /** How far the accounting system took a document over. */
 export const invoicePostings = ['NONE', 'WAITING', 'TODO', 'FAILED', 'POSTED'] as const
+export type InvoicePosting = (typeof invoicePostings)[number]
 
 /** Whether a document is paid; OPEN and REFUNDED are of credit notes. */
 export const invoicePayments = ['UNPAID', 'PAID', 'OPEN', 'REFUNDED'] as const

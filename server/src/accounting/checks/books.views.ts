@@ -1,6 +1,9 @@
+import type { ChargeStatus } from '@cartage/contract/charges/app/charge'
 import { said } from '@cartage/contract/said'
 import { spokenDate } from '@cartage/contract/said-days'
+import { chargeWord } from '../../charges/state-words.rules.ts'
 import { periodHash } from '../periods/views.ts'
+import { documentWord, postingWord } from '../state-words.rules.ts'
 import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 
 /** What has to hold of months, tasks, entries of the ledger and sendings. */
@@ -43,8 +46,8 @@ export const bookInvariants: readonly Invariant[] = [
       {
         says: ([name = '', posting = '', status = '']) =>
           status === ''
-            ? said`The posting of ${name} is ${posting}, and it has no task.`
-            : said`The posting of ${name} is ${posting}, and its last task is ${status}.`,
+            ? said`The posting of ${name} is ${postingWord(posting)}, and it has no task.`
+            : said`The posting of ${name} is ${postingWord(posting)}, and its last task is ${postingWord(status)}.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name', 'i.posting', 't.status')}
                 from invoice i
                 join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = i.billing_entity_id
@@ -79,7 +82,7 @@ export const bookInvariants: readonly Invariant[] = [
         says: ([charge = '', document = '']) =>
           document === ''
             ? said`This charge is posted and on no document.`
-            : said`The status of this charge is ${charge}, and that of its document ${document}.`,
+            : said`This charge is ${chargeWord(charge as ChargeStatus)}, and its document is ${documentWord(document)}.`,
         sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, ${named('c.status', 'x.status')}
                 from charge c
                 left join (select x.charge_id, i.status
@@ -146,7 +149,7 @@ export const bookInvariants: readonly Invariant[] = [
     message: 'A task has at most one lease, and a document is sent once',
     faults: [
       {
-        says: ([status = '']) => said`This task has a lease, and its status is ${status}.`,
+        says: ([status = '']) => said`This task has a lease, and it is ${postingWord(status)}.`,
         sql: `select 'task' as entity_type, t.task_id::text as entity_id, ${named('t.status')}
                 from task t where t.tenant_id = $1 and t.lease_token is not null and t.status <> 'TODO'`,
       },

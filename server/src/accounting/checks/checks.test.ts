@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bySystem } from '../../audit/rules.ts'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { inLanguage } from '../../http/language.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
 import { type GivenDocument, writeCharge, writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
@@ -260,6 +261,19 @@ test('CHECK-1: the page says in its own language what is wrong', async () => {
     { entity_type: 'invoice', entity_id: invoice_id, detail: expect.stringMatching(/ heeft geen bestand\.$/) },
   ])
 })
+
+test.each([
+  ['nl', 10, ['A1', 'FAILED', 'TODO'], 'De boeking van A1 is mislukt, en de laatste taak is nog te doen.'],
+  ['de', 10, ['A1', 'WAITING', ''], 'Die Buchung von A1 ist wartend, und es gibt keine Aufgabe.'],
+  ['en', 11, ['CREATED', 'INVOICE_POSTED'], 'This charge is not invoiced yet, and its document is posted.'],
+  ['fr', 18, ['FAILED'], 'Cette tâche est en cours de traitement, et elle est en échec.'],
+] as const)(
+  'FIT-9: what the checks find says states in words of the reader: %s, check %i',
+  (language, number, details, text) => {
+    const { faults } = checks.find(({ invariant }) => invariant.number === number)!.invariant
+    expect(faults.map(({ says }) => inLanguage(says(details), language))).toContain(text)
+  },
+)
 
 test('CHECK-2: the checks read one moment and write nothing', async () => {
   const { tenant } = await haulier()

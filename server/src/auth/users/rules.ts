@@ -2,6 +2,7 @@ import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
+import { roleWord, roleWordsOf } from '../../http/role-words.rules.ts'
 import { type Attempt, accountKey, familiarPlace } from '../sessions/throttle.rules.ts'
 import { isGuessable } from './guessable.rules.ts'
 
@@ -108,10 +109,14 @@ const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
 export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
   const needsOne = outsiders.includes(role)
   if (needsOne && company_id === null) {
-    throw invalid('company_id', said`The role ${role} needs the company it belongs to.`, 'company_needed')
+    throw invalid('company_id', said`The role ${roleWord(role)} needs the company it belongs to.`, 'company_needed')
   }
   if (!needsOne && company_id !== null) {
-    throw invalid('company_id', said`Only ${outsiders.join(' and ')} belong to a company.`, 'company_without_role')
+    throw invalid(
+      'company_id',
+      said`Only these roles belong to a company: ${roleWordsOf(outsiders)}.`,
+      'company_without_role',
+    )
   }
 }
 

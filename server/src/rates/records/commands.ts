@@ -1,5 +1,5 @@
 import type { createRateRecord, NewRateDraft, RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
-import { said } from '@cartage/contract/said'
+import { type Said, said } from '@cartage/contract/said'
 import type { z } from 'zod'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
@@ -81,9 +81,15 @@ export async function saveDraft(
   })
 }
 
+const kindWords: Readonly<Record<RateRecordKind, Said>> = {
+  RATE_CARD: said`a rate card`,
+  TARIFF_TABLE: said`a tariff table`,
+  ZONE_SET: said`a zone set`,
+}
+
 function checkKind(kind: RateRecordKind, given: RateRecordKind): void {
   if (kind === given) return
-  const message = said`The record is a ${kind}: send a draft of that kind.`
+  const message = said`The record is ${kindWords[kind]}: send a draft of that kind.`
   throw new Problem('validation_failed', { message, errors: [errorItem('kind', message, null)] })
 }
 
