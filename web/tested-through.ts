@@ -170,6 +170,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'orders/tabs/documents.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/history.tab.tsx': 'orders/order.page.test.tsx',
   'start/day/another-carrier.dialog.tsx': 'start/day/another-carrier.test.tsx',
+  'start/day/silent-carrier.dialog.tsx': 'start/day/silent-carrier.test.tsx',
   'trips/tabs/history.tab.tsx': 'trips/trip.page.test.tsx',
   'orders/tabs/order-total.panel.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/overview.tab.tsx': 'orders/order.page.test.tsx',

@@ -32,6 +32,7 @@ export const dayExceptionKinds = [
   'TEMPERATURE',
   'CARRIER_BLOCKED',
   'DRIVER_AWAY',
+  'CARRIER_SILENT',
   'DRIVER_REPORT',
   'DRIVER_REFUSED',
   'TO_CONFIRM',
@@ -68,7 +69,8 @@ export const DayException = z
         'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version. ' +
         'CHANGED: an order was changed or cancelled after it was planned. TEMPERATURE: goods were measured ' +
         'outside of their range for longer than is accepted. CARRIER_BLOCKED: the carrier of a trip that has not begun is ' +
-        'blocked or archived. DRIVER_AWAY: the driver of a trip is away while it takes place. DRIVER_REPORT: a driver wrote a remark or reports damage. DRIVER_REFUSED: what a driver did could ' +
+        'blocked or archived. DRIVER_AWAY: the driver of a trip is away while it takes place. CARRIER_SILENT: the carrier of a ' +
+        'trip that has not begun did not answer in time. DRIVER_REPORT: a driver wrote a remark or reports damage. DRIVER_REFUSED: what a driver did could ' +
         'not be applied, and a person decides. TO_CONFIRM: a quote, such as an order of the portal, waits to be confirmed.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
@@ -86,7 +88,10 @@ export const DayException = z
     from: DayPlace.nullable().describe('Where the order or the trip begins.'),
     to: DayPlace.nullable().describe('Where it ends.'),
     carrier_name: z.string().nullable().describe('Driver of our own, else the subcontractor.'),
-    phone_number: z.string().nullable().describe('Phone number of the driver, for roles that may read it.'),
+    phone_number: z
+      .string()
+      .nullable()
+      .describe('Phone number of the driver, or of the carrier for CARRIER_SILENT, for roles that may read it.'),
     reason: z.string().nullable().describe('Why it is on hold or was declined.'),
     vehicle_name: z.string().nullable().describe('Vehicle of the trip, for CHANGED.'),
     happened_at: UtcInstant.nullable().describe('When it was changed last, for CHANGED.'),
@@ -96,6 +101,15 @@ export const DayException = z
       .object({ resource_id: UuidOut.describe('Id of the driver.'), name: z.string().describe('Name.') })
       .nullable()
       .describe('Who is away, for DRIVER_AWAY.'),
+    silent: z
+      .object({
+        company_name: z.string().describe('Name of the carrier.'),
+        answer_by: UtcInstant.describe('Until when it was to answer.'),
+        is_dispatched: z.boolean().describe('Whether it has a dispatch that can be withdrawn.'),
+      })
+      .nullable()
+      .optional()
+      .describe('Who did not answer, for CARRIER_SILENT; absent from servers that do not know this kind.'),
     temperature: TemperatureExcursion.omit({ order_id: true, trip_id: true })
       .nullable()
       .describe('The last excursion of the order on this trip, for TEMPERATURE.'),

@@ -4,6 +4,7 @@ import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import type { SaidEta } from '@cartage/contract/trips/app/record'
+import type { SilentCarrier } from '../dispatch/answers/silent.views.ts'
 import type { OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, firstInstantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import type { OpenPlanChange } from '../orders/planned/views.ts'
@@ -117,6 +118,7 @@ const nothing = {
   changes: [],
   late_stop: null,
   away: null,
+  silent: null,
   temperature: null,
   driver_report: null,
   change_ids: [],
@@ -311,6 +313,22 @@ export function awayException(
     carrier_name: name,
     phone_number: phones.get(resource_id) ?? null,
     away: { resource_id, name },
+  }
+}
+
+/** DISP-9: the exception of a trip whose carrier did not answer in time; a trip without times has none. */
+export function silentException(trip: ListedTrip, silent: SilentCarrier, now: number): DayException | undefined {
+  if (trip.starts_at === null) return undefined
+  const { company_name, answer_by, phone_number } = silent
+  return {
+    ...nothing,
+    ...ofTrip(trip, new Map()),
+    kind: 'CARRIER_SILENT',
+    severity: severityAt(trip.starts_at, now),
+    damage_at: trip.starts_at,
+    carrier_name: company_name,
+    phone_number,
+    silent: { company_name, answer_by, is_dispatched: trip.is_dispatched },
   }
 }
 

@@ -3,19 +3,18 @@ import type { Permission } from '@cartage/contract/endpoint'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { listSilentCarriers } from '../dispatch/answers/silent.views.ts'
 import { isRejected } from '../documents/review/views.ts'
 import { proofsOfDelivery } from '../documents/transport.rules.ts'
 import { listOpenReports, type OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
-import { notifiedOf } from '../mails/letters/views.ts'
 import { orders } from '../orders/list/views.ts'
 import { listOpenPlanChanges, type OpenPlanChange } from '../orders/planned/views.ts'
-import { firstPickups, isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
+import { firstPickups, isLateFor, isReached, requestedTo } from '../orders/stops/punctuality.views.ts'
 import { listTripsOfBlockedCarriers } from '../planning/verdict/blocked.views.ts'
 import { resources } from '../resources/records/list.views.ts'
 import { listOpenExcursions } from '../temperatures/views.ts'
-import { saidEtas } from '../trips/eta/views.ts'
 import { trips } from '../trips/list/views.ts'
 import { listAwayDrivers } from '../unavailabilities/away.views.ts'
 import {
@@ -26,12 +25,10 @@ import {
   carrierException,
   changedException,
   type DayCounts,
-  lateException,
   mostExceptions,
   mostVehicles,
-  nextLateStop,
   orderException,
-  type StopSubject,
+  silentException,
   startOf,
   type Today,
   todayIn,
@@ -39,9 +36,10 @@ import {
   vehicleDays,
   weekFrom,
 } from './day.rules.ts'
+import { lateExceptions } from './late.views.ts'
 import { driverExceptions } from './reported.views.ts'
 import { countStandstills } from './standstills.views.ts'
-import { phonesOf, subjectOf } from './subjects.views.ts'
+import { phonesOf } from './subjects.views.ts'
 import { temperatureExceptions } from './warm.views.ts'
 
 /** Exceptions of each kind that are looked at. */
@@ -142,14 +140,6 @@ const selectBusiest = statement(
     group by r.resource_id, r.name
     order by sum(least(x.ends_at, $3::timestamptz) - greatest(x.starts_at, $2::timestamptz)) desc, r.name, r.resource_id
     limit ${mostVehicles}`,
-)
-
-const selectSubjects = statement(
-  'shell.list_late_stops',
-  `select s.stop_id, ${subjectOf('s')}, ${notifiedOf('o.order_id')} as notified_at
-     from trip_stop s
-     left join transport_order o on o.tenant_id = $1 and o.order_id = s.order_id
-    where s.tenant_id = $1 and s.stop_id = any($2::uuid[])`,
 )
 
 const allTrips = {
@@ -257,8 +247,8 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   // The latest first: what is a week old must not hide what is late now.
   const since = instantText(now - changeDays * dayMs)
   const ahead = { from: about.from, to: instantText(now + blockedDays * dayMs), group: reader.group }
-  const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, away, reported] = await Promise.all(
-    [
+  const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, away, silent, reported] =
+    await Promise.all([
       trips
         .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
         .window({ ...page, sort: '-starts', limit: mostLate }),
@@ -274,15 +264,16 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
       listOpenExcursions(tx, { since: instantText(now - excursionDays * dayMs), now, group: reader.group }),
       listTripsOfBlockedCarriers(tx, ahead),
       listAwayDrivers(tx, { ...ahead, from: instantText(now) }),
+      listSilentCarriers(tx, ahead, now),
       listOpenReports(tx, { since: instantText(now - reportDays * dayMs), group: reader.group, most: mostOfKind }),
-    ],
-  )
+    ])
   const [carriers, pickups] = await Promise.all([
-    carriersOf(tx, [...changed, ...warm, ...blocked, ...away, ...reported.filter(isOnTrip)], now),
+    carriersOf(tx, [...changed, ...warm, ...blocked, ...away, ...silent, ...reported.filter(isOnTrip)], now),
     firstPickups(tx, [...unplanned.items, ...held.items, ...quotes.items]),
   ])
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
   const phones = await phonesOf(tx, driversOf(driven), reader.permissions)
+  const mayCall = reader.permissions.includes('company.read')
   const refused = new Set(declined.items.map(({ trip_id }) => trip_id))
   return [
     ...(await lateExceptions(tx, late.items, phones, now)),
@@ -306,6 +297,10 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     ...away.flatMap((one) => {
       const trip = carriers.get(one.trip_id)
       return trip ? [awayException(trip, one, now, phones)] : []
+    }),
+    ...silent.flatMap((one) => {
+      const trip = carriers.get(one.trip_id)
+      return (trip && silentException(trip, mayCall ? one : { ...one, phone_number: null }, now)) ?? []
     }),
   ]
 }
@@ -336,31 +331,6 @@ function changedExceptions(
   return [...together.values()].flatMap(([newest, ...others]) => {
     const trip = newest && carriers.get(newest.trip_id)
     return trip ? [changedException(trip, [newest, ...others], now, phones)] : []
-  })
-}
-
-async function lateExceptions(
-  tx: Tx,
-  late: readonly ListedTrip[],
-  phones: ReadonlyMap<string, string>,
-  now: number,
-): Promise<DayException[]> {
-  const times = await stopTimesOfTrips(
-    tx,
-    late.map(({ trip_id }) => trip_id),
-  )
-  const byTrip = Map.groupBy(times, ({ trip_id }) => trip_id)
-  const found = late.flatMap((trip) => {
-    const stop = nextLateStop(byTrip.get(trip.trip_id) ?? [], now)
-    return stop === undefined ? [] : [{ trip, stop }]
-  })
-  const ids = found.map(({ stop }) => stop.stop.stop_id)
-  const [subjects, said] = await Promise.all([tx.query<StopSubject>(selectSubjects, ids), saidEtas(tx, ids)])
-  const byStop = new Map(subjects.map((one) => [one.stop_id, one]))
-  const saidOf = new Map(said.map((one) => [one.stop_id, one]))
-  return found.map(({ trip, stop }) => {
-    const { stop_id } = stop.stop
-    return lateException(trip, stop, byStop.get(stop_id), saidOf.get(stop_id), phones)
   })
 }
 

@@ -12,6 +12,9 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 const AnotherCarrierDialog = lazy(async () => ({
   default: (await import('./another-carrier.dialog.tsx')).AnotherCarrierDialog,
 }))
+const SilentCarrierDialog = lazy(async () => ({
+  default: (await import('./silent-carrier.dialog.tsx')).SilentCarrierDialog,
+}))
 const EtaDialog = lazy(async () => ({ default: (await import('../../trips/stops/eta.dialog.tsx')).EtaDialog }))
 
 /** The one thing to do about an exception; nothing for those who may only read. */
@@ -37,6 +40,7 @@ export function ExceptionAction({ one }: { one: DayException }) {
     )
   }
   if (kind === 'CARRIER_BLOCKED' && tripId !== null && mayPlan) return <AnotherCarrier one={one} tripId={tripId} />
+  if (one.silent && tripId !== null && mayDispatch) return <Silent {...{ one, tripId }} silent={one.silent} />
   if (one.away && tripId !== null && mayPlan) {
     return <ReplaceDriver tripId={tripId} tripName={one.trip_name ?? ''} driver={one.away} />
   }
@@ -87,6 +91,24 @@ function AnotherCarrier({ one, tripId }: { one: DayException; tripId: string }) 
       {isOpen && (
         <Suspense>
           <AnotherCarrierDialog tripId={tripId} tripName={name} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Silent(props: { one: DayException; silent: NonNullable<DayException['silent']>; tripId: string }) {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const name = props.one.trip_name ?? ''
+  return (
+    <>
+      <Button aria-label={t`Answer of the carrier: ${name}`} onClick={() => setIsOpen(true)}>
+        <Trans>Answer…</Trans>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SilentCarrierDialog {...props} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

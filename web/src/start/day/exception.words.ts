@@ -41,6 +41,8 @@ export function useExceptionTitle(): (
         return t`To confirm`
       case 'CARRIER_BLOCKED':
         return t`Planned with a blocked carrier`
+      case 'CARRIER_SILENT':
+        return t`Carrier has not answered`
       case 'DRIVER_AWAY':
         return t`Driver is away`
       default:
