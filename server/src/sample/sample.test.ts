@@ -13,7 +13,7 @@ import { statement } from '../db/statement.ts'
 import type { JobHandlers } from '../jobs/kinds.ts'
 import { jobLoop } from '../jobs/queue.ts'
 import { findConflicts } from '../planning/conflicts.views.ts'
-import { rejection } from '../testing/data/orders.ts'
+import { eventsOf, rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { fillSample, startSample } from './jobs.ts'
@@ -121,12 +121,18 @@ test('the sample world is made in the background, through the rules that hold fo
   expect(found.get(blocked.upload.order_identifier)).toMatchObject({ status: 'TO_PLAN', is_blocked: true })
 }, 240_000)
 
-test('what goes wrong in the sample world on purpose is found on Today and among the conflicts, and nothing else stands', async () => {
+test('TEMP-7: what goes wrong in the sample world on purpose is found on Today and among the conflicts, and nothing else stands', async () => {
   const planner = await made.user('PLANNER')
   const { exceptions, certificates } = await planner(getDay, { query: {} })
   const late = exceptions.filter(({ kind }) => kind === 'LATE' || kind === 'OVERDUE')
   expect(late.map(({ to }) => to?.city).sort()).toEqual(expect.arrayContaining(['Vilvoorde', 'Zwolle']))
-  expect(exceptions.filter(({ kind }) => kind === 'TEMPERATURE')).toHaveLength(1)
+  const warm = exceptions.filter(({ kind }) => kind === 'TEMPERATURE')
+  expect(warm).toHaveLength(1)
+  // It is an event too, once the trip is looked at.
+  await made.asTenant((tx) => tx.query(letTimePass, ['temperatures.watch']))
+  await server.drain()
+  const published = (await eventsOf(made)).filter(({ type }) => type === 'order.temperature_breached')
+  expect(published.map(({ entity_id }) => entity_id)).toEqual(warm.map(({ order_id }) => order_id))
   expect(exceptions.filter(({ kind }) => kind === 'CARRIER_BLOCKED')).toHaveLength(1)
   const { items } = await planner(listTelematicsConnections, {})
   const unmatched = items.flatMap(({ sources }) => sources.filter(({ resource_id }) => resource_id === null))

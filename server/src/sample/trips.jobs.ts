@@ -16,6 +16,7 @@ import type { PlanningCommand, Target, WholeTrip, World } from '../planning/rule
 import { keepSamples } from '../positions/jobs.ts'
 import type { Sample } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
+import { followTemperatures } from '../temperatures/commands.ts'
 import { followPositions } from '../trips/eta/commands.ts'
 import { reportStops } from '../trips/report.commands.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
@@ -275,6 +276,7 @@ export async function createPositions(
       ]
     })
     await followPositions(ctx, tx, await keepSamples(tx, facts, samples, undefined))
+    await followTemperatures(ctx, tx, samples)
     tx.afterCommit(() => ctx.wake('positions'))
   })
 }

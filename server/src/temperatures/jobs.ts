@@ -7,10 +7,8 @@ import { excursionChanges, type KeptExcursion, rangeKey, rangeOfKey } from './pu
 import { keepBegun, keepMoved, listKeptExcursions } from './store.ts'
 import { listTripExcursions } from './views.ts'
 
-/** Seconds after which an excursion that goes on is looked at again: it may end without a measurement, at the last stop. */
+/** Seconds after which an excursion that goes on is looked at again: it may end without a measurement, at the last stop or by silence. */
 const againSeconds = 900
-/** So long after the last measurement outside it is looked at no more, until the vehicle measures again. */
-const longestSilence = 2 * 24 * 60 * 60_000
 
 /** TEMP-7: publishes each excursion on a trip once, and once that it is over. */
 export async function watchTemperatures(ctx: Context, job: Job<'temperatures.watch'>): Promise<void> {
@@ -28,7 +26,7 @@ export async function watchTemperatures(ctx: Context, job: Job<'temperatures.wat
       ...[...ended, ...begun].filter(({ is_over }) => is_over),
     ]
     for (const one of messages) await publishTemperature(ctx, tx, one.order_id, publishedOf(one))
-    if (found.some(({ is_over, until }) => !is_over && now - Date.parse(until) < longestSilence)) {
+    if (found.some(({ is_over }) => !is_over)) {
       const again = { payload: { trip_id }, serialKey: `temperature later ${trip_id}` }
       await enqueueOnce(tx, 'temperatures.watch', [again], againSeconds)
     }

@@ -9,7 +9,8 @@ import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { followTemperatures } from './commands.ts'
 
-const server = await startTestServer()
+let ahead = 0
+const server = await startTestServer({ now: () => new Date(Date.now() + ahead) })
 afterAll(() => server.close())
 
 const selectWaiting = statement(
@@ -58,6 +59,33 @@ test('TEMP-7: an excursion is published once with what was measured, and once wh
   expect((await watched(tenant, tripId)).slice(2)).toMatchObject([
     { custom_event_code: 'TEMPERATURE_BREACHED', temperature: { worst_degrees: -5 } },
   ])
+})
+
+test('TEMP-2, TEMP-7: an excursion after which nothing is measured is open for two days, and then over with its last measurement', async () => {
+  const { tenant, tripId, trailer } = await onTheWay(server, [5, 12, 14, 12, 12, 12])
+  expect(await watched(tenant, tripId)).toMatchObject([{ custom_event_code: 'TEMPERATURE_BREACHED' }])
+  try {
+    // Four hours have passed when it begins.
+    ahead = 43 * 3_600_000
+    expect(await watched(tenant, tripId)).toHaveLength(1)
+    expect(await tenant.asTenant((tx) => tx.query(selectWaiting))).toHaveLength(1)
+    ahead = 45 * 3_600_000
+    const [, ended, ...others] = await watched(tenant, tripId)
+    expect(others).toEqual([])
+    expect(ended).toMatchObject({
+      custom_event_code: 'TEMPERATURE_BREACH_ENDED',
+      temperature: { until: `${at(110).slice(0, 19)}Z`, worst_degrees: 14, is_over: true },
+    })
+    // It measures again, as warm as before: that is another one.
+    const again = [2_700, 2_710, 2_720, 2_730, 2_740].map(at)
+    await tenant.asTenant((tx) => tx.query(measure, trailer, again, Array(5).fill(13)))
+    ahead = 46 * 3_600_000
+    expect((await watched(tenant, tripId)).slice(2)).toMatchObject([
+      { custom_event_code: 'TEMPERATURE_BREACHED', temperature: { worst_degrees: 13, is_over: false } },
+    ])
+  } finally {
+    ahead = 0
+  }
 })
 
 test('TEMP-7: only a receiver that names the type gets it; all types are as before', async () => {

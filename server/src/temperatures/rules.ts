@@ -43,6 +43,13 @@ const [coldest, hottest] = [-60, 70]
 const recoveryMinutes = 20
 /** Between measurements that are farther apart nothing is known. */
 const longestGapMinutes = 90
+/** Devices that were out of reach send what they have measured within two days: after that an excursion without an end has one. */
+const longestSilenceMinutes = 2 * 24 * 60
+
+/** TEMP-2: whether nothing has been measured for so long that what was measured last is the end. */
+export function isSilent(last: number, now: number): boolean {
+  return now - last >= longestSilenceMinutes * minute
+}
 
 /** TEMP-3: degrees outside of a range; 0 inside of it. */
 export function degreesOutside({ least, most }: TemperatureRange, degrees: number): number {

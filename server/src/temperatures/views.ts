@@ -12,6 +12,7 @@ import { isOfGroup } from '../resources/groups/trips.views.ts'
 import {
   type Carried,
   excursionsOf,
+  isSilent,
   type Measurement,
   onBoard,
   type Reading,
@@ -191,7 +192,7 @@ function excursionsOfLeg(leg: MeasuredLeg, tolerance: Tolerance, now: number): T
     excursionsOf({ ...carried, range }, measured, tolerance).map(({ from, until, worst, is_over }) => ({
       ...{ order_id, trip_id, resource_id, resource_name, range },
       ...{ from: shown(from), until: shown(until), minutes: Math.round((until - from) / 60_000), worst_degrees: worst },
-      is_over: is_over || carried.until < now,
+      is_over: is_over || carried.until < now || isSilent(until, now),
       // To the second, as it is shown and confirmed.
       is_seen: seen_until !== null && Math.floor(from / 1_000) <= Math.floor(Date.parse(seen_until) / 1_000),
     })),
