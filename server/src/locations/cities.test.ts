@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPlace, findTimeZone } from './cities.views.ts'
+import { countryOfPlace, findPlace, findTimeZone } from './cities.views.ts'
 import { candidateNames, findLine, foldName } from './city-names.rules.ts'
 import { type Coordinates, greatCircleKm as distance } from './great-circle.rules.ts'
 
@@ -200,4 +200,20 @@ test.each([
   [48.41, 22.18, 'Europe/Budapest'],
 ])('the time zone of %d, %d is %s', async (latitude, longitude, zone) => {
   expect(await findTimeZone({ latitude, longitude })).toBe(zone)
+})
+
+test.each([
+  ['a town where it was found', { city: 'Lille', latitude: 50.63, longitude: 3.06 }, 'FR'],
+  ['its namesake, as someone said', { city: 'Lille', latitude: 51.24, longitude: 4.82 }, 'BE'],
+  ['letters at the postal code', { postal_code: 'B-9300', city: 'Aalst', latitude: null, longitude: null }, 'BE'],
+  ['one that is written', { city: 'Lille', country: 'Germany', latitude: 50.63, longitude: 3.06 }, 'DE'],
+  [
+    'one that is written and not known',
+    { city: 'Lille', country: 'Erewhon', latitude: 50.63, longitude: 3.06 },
+    undefined,
+  ],
+  ['a town that was not found', { city: 'Lille', latitude: null, longitude: null }, undefined],
+  ['coordinates far from any town of the name', { city: 'Lille', latitude: 40.4, longitude: -3.7 }, undefined],
+] as const)('PLACE-11: the country of a place: %s', async (_, place, country) => {
+  expect(await countryOfPlace({ postal_code: null, country: null, ...place })).toBe(country)
 })

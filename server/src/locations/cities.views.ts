@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { PlaceChoice } from '@cartage/contract/locations/app/answers'
 import type { PlaceEstimate } from '@cartage/contract/locations/endpoints'
 import { candidateNames, findLine, foldName, partsOf } from './city-names.rules.ts'
-import type { Coordinates } from './great-circle.rules.ts'
+import { type Coordinates, greatCircleKm } from './great-circle.rules.ts'
 import {
   type CountryTowns,
   chooseCountry,
@@ -136,6 +136,33 @@ function firstOf<Read>(texts: readonly string[], read: (text: string) => Read | 
 /** The two-letter code of the country that is written, wherever it stands; undefined when none is known. */
 export async function findCountry(written: WrittenPlace): Promise<string | undefined> {
   return await firstCountry(readPlace(written).countries)
+}
+
+/** A place may lie so far from the middle of its town, in kilometres. */
+const farthestFromTown = 30
+
+/**
+ * PLACE-11: the two-letter code of the country that a place is in: the one that is written, else that of the town of its name which is
+ * where the place was found. Where it was found is kept, so that an answer of a person counts and later orders change nothing.
+ * @returns undefined where neither is known, and for a written country that is not known
+ */
+export async function countryOfPlace(
+  place: WrittenPlace & { latitude: number | null; longitude: number | null },
+): Promise<string | undefined> {
+  const stated = await findCountry(place)
+  const { latitude, longitude } = place
+  if (stated !== undefined || place.country?.trim() || latitude === null || longitude === null) return stated
+  const countries = await Promise.all(around.map(placesOf))
+  for (const text of readPlace(place).towns) {
+    const near = countries.flatMap(({ country, cities }) =>
+      townsNamed(text, cities, true)
+        .flat()
+        .map((town) => ({ country, km: greatCircleKm(town, { latitude, longitude }) })),
+    )
+    const [nearest] = near.toSorted((one, other) => one.km - other.km)
+    if (nearest && nearest.km <= farthestFromTown) return nearest.country
+  }
+  return undefined
 }
 
 async function firstCountry(texts: readonly string[]): Promise<string | undefined> {

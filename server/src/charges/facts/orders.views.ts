@@ -3,6 +3,7 @@ import { countryCode } from '../../countries.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
+import { countryOfPlace } from '../../locations/cities.views.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { OrderDocument } from '../../orders/content.rules.ts'
 import { tripStopOf } from '../../orders/stops/times.views.ts'
@@ -53,7 +54,7 @@ const selectStops = statement(
           to_char(s.window_start, 'HH24:MI') as window_start, t.trip_id,
           ${instantInMs('t.planned_start_at')} as planned_start_at, ${instantInMs('t.planned_end_at')} as planned_end_at,
           ${instantInMs('t.actual_start_at')} as actual_start_at, ${instantInMs('t.actual_end_at')} as actual_end_at,
-          l.country, l.postal_code, l.city, coalesce(l.code, l.external_id, l.name) as location_code, l.location_id,
+          l.country as stated_country, l.postal_code, l.city, coalesce(l.code, l.external_id, l.name) as location_code, l.location_id,
           l.latitude, l.longitude, l.time_zone
      from order_stop s
      cross join lateral (select * from location f where f.tenant_id = $1 and f.location_id = s.location_id limit 1) w
@@ -139,31 +140,49 @@ function byKey(codes: Readonly<Record<string, string>>): Record<string, string> 
   return Object.fromEntries(Object.entries(codes).map(([name, code]) => [foldText(name), code]))
 }
 
+type StopRow = Omit<StopSource, 'country'> & { order_id: string }
+
 /** Everything that facts of these orders are made of, in the order of their ids; unknown ones are left out. */
 export async function loadOrderSources(tx: Tx, orderIds: readonly string[]): Promise<OrderSource[]> {
   if (orderIds.length === 0) return []
   const [orders, stops, rides, costs, names] = await Promise.all([
     tx.query<OrderRow>(selectOrders, orderIds),
-    tx.query<StopSource & { order_id: string }>(selectStops, orderIds),
+    tx.query<StopRow>(selectStops, orderIds),
     tx.query<Rides>(selectRides, orderIds),
     tx.query<CostSource & { order_id: string }>(selectCosts, orderIds),
     loadNames(tx),
   ])
+  const countries = await countriesOf(stops)
   const stopsOf = Map.groupBy(stops, ({ order_id }) => order_id)
   const ridesOf = Map.groupBy(rides, ({ order_id }) => order_id)
   const costsOf = Map.groupBy(costs, ({ order_id }) => order_id)
   return orders.map((order) => ({
     ...order,
     names,
-    stops: (stopsOf.get(order.order_id) ?? []).map(withCode),
+    stops: (stopsOf.get(order.order_id) ?? []).map((stop) => withCountry(stop, countries)),
     rides: ridesOf.get(order.order_id) ?? [],
     costs: costsOf.get(order.order_id) ?? [],
   }))
 }
 
+/** PLACE-11: the countries of the places that write none, by location. */
+async function countriesOf(stops: readonly StopRow[]): Promise<Map<string, string>> {
+  const open = new Map(
+    stops.filter(({ stated_country }) => !stated_country?.trim()).map((one) => [one.location_id, one]),
+  )
+  const found = new Map<string, string>()
+  for (const [id, { stated_country, ...place }] of open) {
+    const country = await countryOfPlace({ ...place, country: stated_country })
+    if (country !== undefined) found.set(id, country)
+  }
+  return found
+}
+
 /** Cards name countries by their codes (SEARCH-8). */
-function withCode(stop: StopSource): StopSource {
-  return { ...stop, country: countryCode(stop.country) ?? stop.country }
+function withCountry(stop: StopRow, countries: ReadonlyMap<string, string>): StopSource {
+  const code = countryCode(stop.stated_country)
+  const stated_country = code ?? stop.stated_country
+  return { ...stop, stated_country, country: countries.get(stop.location_id) ?? stated_country }
 }
 
 const selectMates = statement(

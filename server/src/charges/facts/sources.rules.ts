@@ -34,7 +34,10 @@ export interface StopSource {
   readonly actual_end_at: string | null
   readonly location_id: string
   readonly location_code: string | null
+  /** PLACE-11: the country that prices go by, also where it is not written. */
   readonly country: string | null
+  /** As it is written: tax goes by nothing else. */
+  readonly stated_country: string | null
   readonly postal_code: string | null
   readonly city: string | null
   readonly latitude: number | null

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Render } from '../../http/language.ts'
 import { answersOf, findOpenPlaces, questionsOf } from '../../locations/answers/views.ts'
-import { findTimeZone, findWhereabouts } from '../../locations/cities.views.ts'
+import { countryOfPlace, findTimeZone, findWhereabouts } from '../../locations/cities.views.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { type OpeningHoursReader, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { usualCountries } from '../../locations/usual-countries.views.ts'
@@ -42,12 +42,13 @@ export interface PreviewRequest {
 /** Way, price, warnings and similar orders of what is being entered (CHARGE-43). Nothing is stored. */
 export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest): Promise<OrderPreview> {
   const { order, customerId, except } = request
-  const [{ stops, questions }, zone, reader, engine] = await Promise.all([
+  const [{ stops: placed, questions }, zone, reader, engine] = await Promise.all([
     placeStops(tx, formStops(order), customerId),
     findHomeZone(tx),
     openingHoursReader(),
     findEngine(ctx, tx),
   ])
+  const stops = await Promise.all(placed.map(withCountry))
   const known = stops.flatMap(({ place }) => place ?? [])
   const { find: road } = await openRoads(ctx, tx, engine, known)
   const { date: today } = localTime(ctx.now().toISOString(), zone)
@@ -65,6 +66,13 @@ export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest)
     price: await priceOf(ctx, tx, request, { stops, time_zone: zone, today, road, reader }),
     recent: customerId === null ? [] : await findRecent(tx, { companyId: customerId, from, to, except }),
   }
+}
+
+/** PLACE-11: prices go by the country of the town that was found. */
+async function withCountry(stop: PlacedStop): Promise<PlacedStop> {
+  const { place } = stop
+  if (!place || place.country?.trim()) return stop
+  return { ...stop, place: { ...place, found_country: await countryOfPlace(place) } }
 }
 
 /** Finds locations by their ids and other places by their towns, and asks which one it is where there are several (PLACE-7). */

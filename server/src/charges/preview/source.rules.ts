@@ -16,6 +16,8 @@ export interface KnownPlace {
   readonly location_code: string | null
   readonly name: string | null
   readonly country: string | null
+  /** PLACE-11: that prices go by; absent: the one that is written. */
+  readonly found_country?: string | undefined
   readonly postal_code: string | null
   readonly city: string | null
   readonly latitude: number | null
@@ -152,7 +154,8 @@ function stopSource(
     actual_end_at: null,
     location_id: place?.location_id ?? newId(),
     location_code: place?.location_code ?? null,
-    country: place?.country ?? null,
+    country: place?.found_country ?? place?.country ?? null,
+    stated_country: place?.country ?? null,
     postal_code: place?.postal_code ?? null,
     city: place?.city ?? null,
     latitude: place?.latitude ?? null,

@@ -40,8 +40,8 @@ export function decideTax(order: OrderSource, type: TypeTreatment, entity: Billi
   const country = customerCountry(order)
   if (country === undefined) return hold('customer_country_missing')
   const places = order.stops.filter(({ role }) => role === 'PICKUP' || role === 'DELIVERY')
-  const from = places.find(({ role }) => role === 'PICKUP')?.country
-  const to = places.findLast(({ role }) => role === 'DELIVERY')?.country
+  const from = places.find(({ role }) => role === 'PICKUP')?.stated_country
+  const to = places.findLast(({ role }) => role === 'DELIVERY')?.stated_country
   if (!from || !to) return hold('place_country_missing')
   const facts = taxFacts(order, type, { supplier: entity.country, customer: country, from, to })
   const chosen = chooseTaxRate(facts, entity.rates)
