@@ -85,7 +85,7 @@ function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTri
   const records = new Map(plan.records)
   const drivers = new Map<string, { external_id: string; visits: Visit[] }>()
   for (const trip of trips) {
-    if (part.scenarios.includes('illness')) fallIll(part, trip, result)
+    if (part.scenarios.includes('illness')) fallIll(plan, part, trip, result)
     const driver = trip.driver?.resource_id ?? ''
     const own = drivers.get(driver) ?? { external_id: trip.driver?.external_id ?? '', visits: [] }
     if (trip.driver) drivers.set(driver, own)
@@ -115,14 +115,23 @@ function endOf({ stop, leaves }: Visit, before: Fix | undefined): Fix | undefine
   return place && { latitude: place.latitude, longitude: place.longitude, at: leaves }
 }
 
-/** One driver in thirty calls in ill before a trip, for a day or two. */
-function fallIll({ seed, from, to }: Part, trip: PlannedTrip, { messages }: Happenings): void {
+/** Who is well again is so this long before a trip at the same hour: the way to its first stop is driven before. */
+const wellBefore = 10 * hour
+
+/** One driver in thirty calls in ill before a trip, for a day or two; not on the way with another one. */
+function fallIll({ trips }: Plan, { seed, from, to }: Part, trip: PlannedTrip, { messages }: Happenings): void {
   if (!trip.driver || trip.is_started || trip.is_draft) return
-  const dice = diceOf(seed, trip.trip_id, trip.driver.resource_id, 'ill')
+  const { resource_id } = trip.driver
+  const isUnderWay = trips.some(
+    ({ is_started, driver, stops }) =>
+      is_started && driver?.resource_id === resource_id && stops.some(({ left }) => left === null),
+  )
+  if (isUnderWay) return
+  const dice = diceOf(seed, trip.trip_id, resource_id, 'ill')
   if (!dice.isIn(3)) return
   const at = startOf(trip) - (60 + dice.below(120)) * minute
-  const until = startOf(trip) + (1 + dice.below(2)) * 24 * hour
-  if (isIn(at, from, to)) messages.push({ kind: 'ILL', at, resource_id: trip.driver.resource_id, until })
+  const until = startOf(trip) + (1 + dice.below(2)) * 24 * hour - wellBefore
+  if (isIn(at, from, to)) messages.push({ kind: 'ILL', at, resource_id, until })
 }
 
 function isIn(at: number, from: number, to: number): boolean {

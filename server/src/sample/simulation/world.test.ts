@@ -319,6 +319,35 @@ test('HOURS-4: a driver whose last weekly rest was short takes a whole one, also
   expect(drivenBy(counted, now, job).drives[0]!.from).toBeGreaterThanOrEqual(at(12, 12 + 45))
 })
 
+test('FIT-12: a driver calls in ill at home, and is well again before the trip of another day has to be set out for', () => {
+  const crew = (resource_id: string) => ({ resource_id, external_id: resource_id, absences: [] })
+  const trip = (trip_id: string, from: number, members: Partial<PlannedTrip> = {}): PlannedTrip => ({
+    ...{ trip_id, is_draft: false, is_started: false, carrier_id: null, is_declined: false, is_cold: false },
+    ...{ vehicle: crew(`truck of ${trip_id}`), driver: crew('driver 1') },
+    stops: [from, from + 120 * minute].map(
+      (at, index): PlannedStop => ({
+        ...{ stop_id: `${trip_id}-${index}`, order_id: null, side: 'OTHER', is_box: false, place: places[index]! },
+        ...{ planned_from: at, planned_until: at + 30 * minute, arrived: null, left: null },
+      }),
+    ),
+    ...members,
+  })
+  const starts = morning + day
+  const part = { seed: 1, from: starts - 240 * minute, to: starts, scenarios: ['illness' as const] }
+  const callsOf = (trips: readonly PlannedTrip[]) =>
+    happenings({ trips, lastSeen: new Map() }, part).messages.flatMap((one) => (one.kind === 'ILL' ? [one] : []))
+  const names = Array.from({ length: 600 }, (_, at) => `trip ${at}`)
+  const ill = names.filter((name) => callsOf([trip(name, starts)]).length > 0)
+  expect(ill.length).toBeGreaterThan(2)
+  for (const name of ill) {
+    const [{ until }] = callsOf([trip(name, starts)]) as [{ until: number }]
+    const nextStart = starts + Math.ceil((until - starts) / day) * day
+    expect(until).toBeGreaterThan(starts + 8 * 60 * minute)
+    expect(nextStart - until).toBeGreaterThanOrEqual(8 * 60 * minute)
+    expect(callsOf([trip('under way', starts - day, { is_started: true }), trip(name, starts)])).toEqual([])
+  }
+})
+
 test('HOURS-4: a driver who was on the way to a trip that another one drives now rests', () => {
   const atWork = [{ resource_id: 'driver 7', external_id: 'driver-7' }]
   const part = { seed: 1, from: morning, to: morning + 10 * minute, scenarios: [] }
