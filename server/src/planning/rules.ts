@@ -1,3 +1,4 @@
+import type { TemperatureRange } from '@cartage/contract/temperatures/app'
 import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { StopMinutes } from '../locations/stop-minutes.rules.ts'
@@ -28,6 +29,8 @@ export interface ConsignmentFacts extends Load {
   tunnel?: TunnelCategory | undefined
   /** A temperature is requested. */
   is_tempered: boolean
+  /** TEMP-4: what goods may have; absent: none of them says. */
+  ranges?: readonly TemperatureRange[] | undefined
 }
 
 /** A stop of an order, as planning needs it. Local times as `HH:mm`. */

@@ -65,6 +65,8 @@ describe('FIT-11: what a carrier takes', () => {
     await waitFor(() => expect(puts().at(-1)).toEqual({ ...anyTerms, max_weight_kg: 24_000 }))
     await edit(page, 'Countries', 'be, nl')
     await waitFor(() => expect(puts().at(-1)).toEqual({ ...anyTerms, countries: ['BE', 'NL'] }))
+    await edit(page, 'Coldest', '-5')
+    await waitFor(() => expect(puts().at(-1)).toEqual({ ...anyTerms, least_degrees: -5 }))
     await page.user.click(screen.getByText('Dangerous goods (ADR)'))
     await waitFor(() => expect(puts().at(-1)).toEqual({ ...anyTerms, takes_adr: false }))
     await page.user.click(screen.getByText('Sun'))

@@ -6,12 +6,17 @@ import { Uuid } from '../../scalars.ts'
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export type Weekday = (typeof weekdays)[number]
 
+/** What the air in a vehicle can have; a client of an older version sends none. */
+const degrees = z.number().min(-60).max(70).nullable().default(null)
+
 /** What a carrier says that it takes (FIT-11). */
 export const CarrierTerms = z
   .strictObject({
     max_weight_kg: z.number().positive().max(1_000_000).nullable().describe('Most kilograms on board; null: any.'),
     takes_adr: z.boolean().describe('Whether it takes dangerous goods.'),
     takes_tempered: z.boolean().describe('Whether it takes goods with a temperature.'),
+    least_degrees: degrees.describe('Coldest that its equipment keeps goods, in degrees Celsius; null: any.'),
+    most_degrees: degrees.describe('Warmest that it keeps them; null: any.'),
     takes_containers: z.boolean().describe('Whether it takes containers.'),
     countries: z
       .array(z.string().regex(/^[A-Z]{2}$/, 'is not a two-letter country code'))
@@ -19,12 +24,17 @@ export const CarrierTerms = z
       .describe('Two-letter codes of the countries it drives in; none: any.'),
     days: z.array(z.enum(weekdays)).max(7).describe('Days of the week it drives on; none: any.'),
   })
+  .refine(({ least_degrees: least, most_degrees: most }) => least === null || most === null || least <= most, {
+    error: 'is colder than the coldest',
+    path: ['most_degrees'],
+  })
   .meta({ id: 'AppCarrierTerms' })
 export type CarrierTerms = z.output<typeof CarrierTerms>
 
 /** A carrier that said nothing takes everything. */
 export const anyTerms: CarrierTerms = {
   ...{ max_weight_kg: null, takes_adr: true, takes_tempered: true, takes_containers: true },
+  ...{ least_degrees: null, most_degrees: null },
   ...{ countries: [], days: [] },
 }
 

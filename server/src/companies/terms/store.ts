@@ -1,4 +1,4 @@
-import type { CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
+import { anyTerms, type CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
@@ -9,7 +9,8 @@ const lock = statement(
 
 /** What a carrier takes, held until the transaction ends; undefined for an unknown company. */
 export async function carrierTermsForUpdate(tx: Tx, companyId: string): Promise<CarrierTerms | undefined> {
-  return (await tx.query<{ terms: CarrierTerms }>(lock, companyId))[0]?.terms
+  const [row] = await tx.query<{ terms: CarrierTerms }>(lock, companyId)
+  return row && { ...anyTerms, ...row.terms }
 }
 
 const update = statement(

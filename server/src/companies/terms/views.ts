@@ -1,4 +1,4 @@
-import type { CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
+import { anyTerms, type CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
@@ -12,5 +12,5 @@ const select = statement(
 export async function getCarrierTerms(tx: Tx, companyId: string): Promise<CarrierTerms> {
   const [row] = await tx.query<{ terms: CarrierTerms }>(select, companyId)
   if (!row) throw new Problem('not_found')
-  return row.terms
+  return { ...anyTerms, ...row.terms }
 }

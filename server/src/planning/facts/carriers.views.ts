@@ -1,3 +1,4 @@
+import { anyTerms } from '@cartage/contract/companies/app/carrier-terms'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
@@ -32,7 +33,8 @@ export async function loadCarriers(
   resourceIds: readonly string[],
 ): Promise<CarrierFacts[]> {
   if (companyIds.length + resourceIds.length === 0) return []
-  return await tx.query<CarrierFacts>(selectCarriers, companyIds, resourceIds)
+  const carriers = await tx.query<CarrierFacts>(selectCarriers, companyIds, resourceIds)
+  return carriers.map((carrier) => ({ ...carrier, terms: { ...anyTerms, ...carrier.terms } }))
 }
 
 const selectLifted = statement(

@@ -6,6 +6,7 @@ import { dangerOf } from '../../orders/danger.rules.ts'
 import { carriedWeight } from '../../orders/goods-weight.rules.ts'
 import { listedStops, type StopRole } from '../../orders/stops/sequence.rules.ts'
 import { type ContainerTypeCodes, containerKind } from '../../resources/container-kind.rules.ts'
+import { rangesOf } from '../../temperatures/rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop, PlanSettings } from '../rules.ts'
 
 /** An order as `facts/views.ts` reads it. */
@@ -83,6 +84,7 @@ function consignmentFacts(consignment_id: string, goods: readonly StoredGood[]):
     has_goods: goods.length > 0,
     ...dangerOf(goods),
     is_tempered: goods.some(isTempered),
+    ranges: rangesOf(goods),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Said, said } from '@cartage/contract/said'
 import { dateAfter, localTime } from '../../locations/local-time.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { type CarrierFacts, type Facts, liveStops, ordersOf } from '../facts/rules.ts'
+import type { OrderFacts } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { loadsAlong } from './load.rules.ts'
 
@@ -62,8 +63,34 @@ function goodsFaults(
           said`${name} takes no goods with a temperature, and ${tempered.order_number} has some. Choose another carrier.`,
         ]
       : []),
+    ...(terms.takes_tempered ? degreesFaults(orders, name, terms) : []),
     ...(boxed && !terms.takes_containers
       ? [said`${name} takes no containers, and ${boxed.order_number} has one. Choose another carrier.`]
+      : []),
+  ]
+}
+
+/** FIT-11: goods that have to be colder, or warmer, than the equipment of the carrier keeps them. */
+function degreesFaults(
+  orders: readonly OrderFacts[],
+  name: string,
+  { least_degrees: coldest, most_degrees: warmest }: CarrierFacts['terms'],
+): Said[] {
+  const each = orders.flatMap(({ order_number, consignments }) =>
+    consignments.flatMap(({ ranges = [] }) => ranges.map((range) => ({ ...range, order_number }))),
+  )
+  const cold = coldest === null ? undefined : each.find(({ most }) => most !== null && most < coldest)
+  const warm = warmest === null ? undefined : each.find(({ least }) => least !== null && least > warmest)
+  return [
+    ...(cold
+      ? [
+          said`${name} cools to ${coldest} °C, and ${cold.order_number} may have at most ${cold.most} °C. Choose another carrier.`,
+        ]
+      : []),
+    ...(warm
+      ? [
+          said`${name} keeps at most ${warmest} °C, and ${warm.order_number} needs at least ${warm.least} °C. Choose another carrier.`,
+        ]
       : []),
   ]
 }

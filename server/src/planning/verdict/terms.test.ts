@@ -12,7 +12,7 @@ import { getTenantSettings, putTenantSettings } from '@cartage/contract/tenants/
 import type { LimitLevel } from '@cartage/contract/tenants/app/planning-limits'
 import { afterAll, expect, test } from 'vitest'
 import { addCompany } from '../../testing/data/fleet.ts'
-import { rejection } from '../../testing/data/orders.ts'
+import { rejection, simpleOrder } from '../../testing/data/orders.ts'
 import { addOrder, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 
@@ -22,13 +22,13 @@ afterAll(() => server.close())
 const override = { reason: 'Agreed' }
 
 /** A trip from Gent to Lille on a Monday, 1,200 kg of flour, and a carrier with terms. */
-async function desk(level: LimitLevel = 'WARN') {
+async function desk(level: LimitLevel = 'WARN', given: object = {}) {
   const tenant = await tripTenant(server)
   const [planner, director] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]
   const { settings } = await director(getTenantSettings, {})
   const planning_limits = { ...settings.planning_limits, carrier_terms: level }
   await director(putTenantSettings, { body: { ...settings, planning_limits } })
-  const { orderId } = await addOrder(server, tenant)
+  const { orderId } = await addOrder(server, tenant, given)
   const { trips } = await planner(planning.planOrders, { body: { order_ids: [orderId], override } })
   const company_id = await addCompany(tenant)
   const params = { company_id }
@@ -68,6 +68,24 @@ test('FIT-11: weight, countries and days that a carrier does not take are said; 
     takes_containers: false,
   })
   expect(await said()).toEqual([])
+})
+
+test('FIT-11: goods that have to be colder or warmer than a carrier keeps them are said, by their own range', async () => {
+  const [plain] = simpleOrder().consignments!
+  const goods = (members: object) => [{ description: 'Fish', quantity: 4, ...members }]
+  const frozen = goods({ ordered_transport_temperature_degrees: -18 })
+  const { take, said } = await desk('WARN', { consignments: [{ ...plain!, goods: frozen }] })
+  const ofDegrees = async () => (await said()).filter((one) => one.includes('°C'))
+  await take({ least_degrees: -5 })
+  expect(await ofDegrees()).toEqual([expect.stringMatching(/^SOFT Subco cools to -5 °C, and .* at most -18 °C/)])
+  await take({ least_degrees: -25, most_degrees: 8 })
+  expect(await ofDegrees()).toEqual([])
+  await take({ most_degrees: -20 })
+  expect(await ofDegrees()).toEqual([expect.stringMatching(/^SOFT Subco keeps at most -20 °C, and .* at least -18 °C/)])
+  // It takes none at all: that is said, and not how cold they are.
+  await take({ takes_tempered: false, least_degrees: -5 })
+  expect(await ofDegrees()).toEqual([])
+  expect(await said()).toEqual([expect.stringContaining('takes no goods with a temperature')])
 })
 
 test('FIT-11: the organisation sets what it comes to: nothing, a warning, or a refusal that a permission overrides', async () => {

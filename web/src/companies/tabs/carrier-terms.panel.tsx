@@ -60,6 +60,26 @@ function Terms({ companyId, terms, isEditable }: { companyId: string; terms: Car
           }
         />
         <Goods terms={terms} isEditable={isEditable} onChange={onChange} />
+        {terms.takes_tempered && (
+          <>
+            <NumberProperty
+              name={t`Coldest`}
+              value={terms.least_degrees}
+              unit="°C"
+              placeholder={t`Any temperature`}
+              isEditable={isEditable}
+              onSave={(least_degrees) => save({ least_degrees })}
+            />
+            <NumberProperty
+              name={t`Warmest`}
+              value={terms.most_degrees}
+              unit="°C"
+              placeholder={t`Any temperature`}
+              isEditable={isEditable}
+              onSave={(most_degrees) => save({ most_degrees })}
+            />
+          </>
+        )}
         <Days terms={terms} isEditable={isEditable} onChange={onChange} />
       </Properties>
       {fault !== undefined && (
