@@ -340,7 +340,7 @@ test('FIT-12: a driver calls in ill at home, and is well again before the trip o
   const ill = names.filter((name) => callsOf([trip(name, starts)]).length > 0)
   expect(ill.length).toBeGreaterThan(2)
   for (const name of ill) {
-    const [{ until }] = callsOf([trip(name, starts)]) as [{ until: number }]
+    const { until } = callsOf([trip(name, starts)])[0]!
     const nextStart = starts + Math.ceil((until - starts) / day) * day
     expect(until).toBeGreaterThan(starts + 8 * 60 * minute)
     expect(nextStart - until).toBeGreaterThanOrEqual(8 * 60 * minute)
