@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { OrderUpload } from './order-input.ts'
 import { nearestName, unknownMembers } from './unknown-members.ts'
 
@@ -38,4 +39,23 @@ test('case, dashes and single letters make no difference to the nearest name; an
   expect(nearestName(known, 'quantitiy')).toBe('quantity')
   expect(nearestName(known, 'colour')).toBeUndefined()
   expect(nearestName(known, '$$')).toBeUndefined()
+})
+
+test('of alternatives and of a schema that is shown in another form, one that has the member is enough', () => {
+  const read = z.object({ driver: z.object({ name: z.string() }).optional() })
+  const shown = z.looseObject({ note: z.string().optional(), driver: z.object({ id: z.string() }).optional() })
+  const body = { note: 'x', nmae: 1, driver: { id: '1', name: 'A', nmae: 2 } }
+  expect(unknownMembers(shown.pipe(read as unknown as typeof shown), body, 10)).toEqual([
+    { path: 'nmae' },
+    { path: 'driver.nmae' },
+  ])
+  const either = z.union([z.object({ a: z.string() }), z.array(z.object({ b: z.string() }))])
+  expect(unknownMembers(either, { a: '1', b: '2' }, 10)).toEqual([{ path: 'b' }])
+  expect(unknownMembers(either, [{ a: '1', b: '2' }], 10)).toEqual([{ path: '0.a' }])
+  const named = z.record(z.string(), z.object({ code: z.string() }))
+  expect(unknownMembers(named, { any: { code: '1', codes: '2' } }, 10)).toEqual([
+    { path: 'any.codes', nearest: 'code' },
+  ])
+  expect(unknownMembers(z.looseObject({ a: z.string() }), { a: '1', b: '2' }, 10)).toEqual([])
+  expect(unknownMembers(z.object({ a: z.unknown() }), { a: { b: 1 } }, 10)).toEqual([])
 })

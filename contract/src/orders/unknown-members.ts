@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A member of a body that the interface does not have: it is ignored (CLIENT-25). */
+/** A member of a body that the interface does not have: it is ignored (CLIENT-25), and named as a warning (CLIENT-35). */
 export interface UnknownMember {
   /** Its path, such as consignments.0.goods.0.Total_weight_kg. */
   path: string
@@ -10,12 +10,13 @@ export interface UnknownMember {
 
 /**
  * Members that the schema does not have and so drops, in the order of the body. Members whose names the sender is free to
- * choose, such as custom fields, are none.
+ * choose, such as custom fields, are none. Of alternatives, and of a schema that is shown in another form than it is read
+ * with, one that has the member is enough.
  * @param most how many at most
  */
 export function unknownMembers(schema: z.core.$ZodType, value: unknown, most: number): UnknownMember[] {
   const found: UnknownMember[] = []
-  collect(schema, value, '', (member) => {
+  collect(formsOf(schema), value, '', (member) => {
     found.push(member)
     return found.length < most
   })
@@ -25,38 +26,73 @@ export function unknownMembers(schema: z.core.$ZodType, value: unknown, most: nu
 /** Takes one member; false when that is enough. */
 type Take = (member: UnknownMember) => boolean
 
-function collect(schema: z.core.$ZodType, value: unknown, at: string, take: Take): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  const { def } = (schema as z.core.$ZodTypes)._zod
+/** What a value may be, as far as names of members go; `free` has any. */
+type Form =
+  | { kind: 'object'; shape: Readonly<Record<string, z.core.$ZodType>>; isOpen: boolean }
+  | { kind: 'entries'; of: z.core.$ZodType; isList: boolean }
+  | { kind: 'free' }
+
+const known = new WeakMap<z.core.$ZodType, readonly Form[]>()
+
+function formsOf(schema: z.core.$ZodType): readonly Form[] {
+  const forms = known.get(schema) ?? findForms(schema as z.core.$ZodTypes)
+  known.set(schema, forms)
+  return forms
+}
+
+function findForms({ _zod: { def } }: z.core.$ZodTypes): readonly Form[] {
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
     case 'prefault':
     case 'readonly':
-      return collect(def.innerType, value, at, take)
+    case 'catch':
+      return formsOf(def.innerType)
     case 'lazy':
-      return collect(def.getter(), value, at, take)
+      return formsOf(def.getter())
+    case 'union':
+      return def.options.flatMap(formsOf)
+    case 'pipe':
+      // What is shown before it is read by another schema keeps nothing that the other one drops.
+      return [
+        ...formsOf(def.out),
+        ...formsOf(def.in).map((form) => ('isOpen' in form ? { ...form, isOpen: false } : form)),
+      ]
     case 'array':
-      return !Array.isArray(value) || value.every((entry, index) => collect(def.element, entry, `${at}${index}.`, take))
+      return [{ kind: 'entries', of: def.element, isList: true }]
+    case 'record':
+      return [{ kind: 'entries', of: def.valueType, isList: false }]
     case 'object':
-      return Array.isArray(value) || collectMembers(def.shape, value as Record<string, unknown>, at, take)
+      return [{ kind: 'object', shape: def.shape, isOpen: def.catchall !== undefined }]
+    case 'any':
+    case 'unknown':
+    case 'custom':
+      return [{ kind: 'free' }]
     default:
-      return true
+      return []
   }
 }
 
-function collectMembers(
-  shape: Readonly<Record<string, z.core.$ZodType>>,
-  value: Record<string, unknown>,
-  at: string,
-  take: Take,
-): boolean {
-  return Object.keys(value).every((name) => {
-    if (Object.hasOwn(shape, name)) return collect(shape[name]!, value[name], `${at}${name}.`, take)
-    const nearest = nearestName(Object.keys(shape), name)
+function collect(forms: readonly Form[], value: unknown, at: string, take: Take): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const isList = Array.isArray(value)
+  const fitting = forms.filter((form) => form.kind === 'free' || isList === (form.kind === 'entries' && form.isList))
+  // A list where an object belongs, or the other way round: reading it says so.
+  if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'free')) return true
+  return Object.entries(value).every(([name, member]) => {
+    const of = fitting.flatMap((form) => schemaOf(form, name) ?? [])
+    if (of.length > 0) return collect(of.flatMap(formsOf), member, `${at}${name}.`, take)
+    if (fitting.some((form) => form.kind === 'object' && form.isOpen)) return true
+    const names = fitting.flatMap((form) => (form.kind === 'object' ? Object.keys(form.shape) : []))
+    const nearest = nearestName(names, name)
     return take({ path: `${at}${name}`, ...(nearest !== undefined && { nearest }) })
   })
+}
+
+function schemaOf(form: Form, name: string): z.core.$ZodType | undefined {
+  if (form.kind === 'entries') return form.of
+  return form.kind === 'object' && Object.hasOwn(form.shape, name) ? form.shape[name] : undefined
 }
 
 /** The name that is nearest to one no one knows: the same but for case and dashes, or few letters away. */

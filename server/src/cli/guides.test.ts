@@ -29,6 +29,7 @@ const elsewhere: readonly (readonly [page: RegExp, begins: RegExp, reason: strin
   [/scale/, /^(DATABASE_URL|ok )/, 'two machines; db/hosts and npm run chaos -- failover'],
   [/scale/, /^select citus/, 'Citus; npm run acceptance -- --citus'],
   [/install/, /^OTEL/, 'a collector; traces tests have one'],
+  [/errors/, /^\[/, 'http/body/unknown-members.test.ts'],
   [/(errors|install|send-invoices|cli)\.md/, /^\{/, 'what Cartage answers, writes and reads'],
   [/reliability/, /^npx cartage invoice export/, 'cli/books/invoice.test.ts'],
   [/rate-cards/, /^[[{]/, 'rates/guide.test.ts'],

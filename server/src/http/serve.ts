@@ -10,12 +10,15 @@ import { passesAsIs } from './as-is.ts'
 import { earlyIssues } from './body/beginning.ts'
 import { isLarge, turn } from './body/bytes.ts'
 import { beginsAsJson, bodyText, countValues, parseJson } from './body/json.ts'
+import { keepSent, sentBody } from './body/sent.ts'
+import { unknownMemberWarnings } from './body/unknown-members.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { createEach, type DoEach } from './each.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
 import { roleWordsOf } from './role-words.rules.ts'
+import { warn } from './warnings.ts'
 import { WrittenJson } from './written.ts'
 
 declare module 'fastify' {
@@ -143,15 +146,27 @@ async function answer<E extends Endpoint>(
     inOneTrip: (work) => ctx.db.inOneTrip(caller.tenantId, work),
   } as Call<E>
   const key = endpoint.creates === 'header' ? request.headers['idempotency-key'] : undefined
-  if (key === undefined) return send(endpoint, reply, await handler(call))
+  const handle = async () => {
+    const result = await handler(call)
+    if (isLarge(request.body)) await turn()
+    warnOfUnknown(endpoint, call)
+    return result
+  }
+  if (key === undefined) return send(endpoint, reply, await handle())
   const run = async () => {
-    const text = textOf(endpoint, await handler(call))
+    const text = textOf(endpoint, await handle())
     return { text, warnings: reply.getHeader(warningsHeader) as string | undefined }
   }
   const { text, warnings, isRepeat } = await gate.once({ endpoint, caller, request }, String(key), run)
   if (isRepeat) reply.header('idempotency-replayed', 'true')
   if (isRepeat && warnings !== undefined) reply.header(warningsHeader, warnings)
   return sendText(endpoint, reply, text)
+}
+
+/** CLIENT-35: only under `/v1`, whose bodies other people write; what was refused says so and nothing else. */
+function warnOfUnknown<E extends Endpoint>(endpoint: E, { body, reply }: Call<E>): void {
+  if (!endpoint.path.startsWith('/v1/') || typeof body !== 'object' || body === null || reply.sent) return
+  warn(reply, unknownMemberWarnings(sentBody(body)))
 }
 
 /** Deny by default: a bearer endpoint without roles takes any token that has one, unless it says anyToken. */
@@ -281,20 +296,14 @@ function compare(schema: z.ZodType | undefined, value: unknown): z.ZodSafeParseR
   if (!schema) return { success: true, data: undefined }
   if (passesAsIs(schema, value)) return { success: true, data: value }
   const result = schema.safeParse(value, { error: spokenIssues })
-  if (result.success && typeof result.data === 'object' && result.data !== null) sentBodies.set(result.data, value)
+  if (result.success && typeof result.data === 'object' && result.data !== null)
+    keepSent(result.data, { sent: value, schema })
   return result
 }
 
 function accepted(result: z.ZodSafeParseResult<unknown>): unknown {
   if (!result.success) throw validationProblem(result.error.issues)
   return result.data
-}
-
-const sentBodies = new WeakMap<object, unknown>()
-
-/** The JSON of a body before it was read; undefined when reading it changed nothing, so that nothing in it was odd. */
-export function asSent(body: object): unknown {
-  return sentBodies.get(body)
 }
 
 function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E> | WrittenJson): FastifyReply {

@@ -7,6 +7,7 @@ function headerOf(warnings: Warning[]): string | undefined {
   const headers: Record<string, string> = {}
   const reply = {
     request: { url: '/v1/companies', headers: {} },
+    getHeader: (name: string) => headers[name],
     header: (name: string, value: string) => Object.assign(headers, { [name]: value }),
   }
   warn(reply as unknown as FastifyReply, warnings)
@@ -27,4 +28,11 @@ test('without warnings there is no header, and with many the first 20 are report
   expect(readWarnings(new Headers())).toEqual([])
   const many = Array.from({ length: 50 }, (_, index) => warning(`number ${index}`))
   expect(JSON.parse(headerOf(many)!)).toEqual(many.slice(0, 20))
+})
+
+test('CLIENT-35: however many and long the warnings are, the header is one that proxies take', () => {
+  const long = Array.from({ length: 50 }, (_, index) => warning(`${index} ${'é'.repeat(100)}`))
+  const text = headerOf(long)!
+  expect(text.length).toBeLessThanOrEqual(2000)
+  expect(JSON.parse(text)).toEqual(long.slice(0, JSON.parse(text).length))
 })

@@ -28,14 +28,21 @@ export function oddTime(given: string): Sentence | undefined {
 /** More would make the header longer than some clients and proxies read. */
 const mostWarnings = 20
 
+/** All headers of an answer have to fit into 4 kB, or nginx answers 502 in its place unless it is set otherwise. */
+const longestHeader = 2000
+
 /**
- * Says in a header what looks wrong in a request that is taken nevertheless. Without warnings there is no header.
- * The first 20 are reported.
+ * Says in a header what looks wrong in a request that is taken nevertheless, after what was said before. Without warnings
+ * there is no header. The first 20 are reported, as far as they fit into 2,000 letters.
  */
 export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
   if (warnings.length === 0) return
   const render = renderIn(languageOf(reply.request))
-  const reported = warnings.slice(0, mostWarnings).map((one) => ({ ...one, message: render(one.message) }))
+  const earlier = reply.getHeader(warningsHeader)
+  const before = typeof earlier === 'string' ? (JSON.parse(earlier) as RenderedWarning[]) : []
+  const added = warnings.map((one) => ({ ...one, message: render(one.message) }))
+  const reported = [...before, ...added].slice(0, mostWarnings)
+  while (reported.length > 1 && headerText(reported).length > longestHeader) reported.pop()
   reply.header(warningsHeader, headerText(reported))
 }
 

@@ -7,6 +7,7 @@ import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 import { bodyDigest, isLarge, turn } from '../http/body/bytes.ts'
 import { beginsAsJson, bodyText, parseJson } from '../http/body/json.ts'
+import { keepSent } from '../http/body/sent.ts'
 import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
@@ -72,8 +73,11 @@ export function readMessage<Schema extends z.ZodType>(
   const known = readBodies.get(message)
   if (known?.schema === schema) return known.body as z.output<Schema>
   const text = texts.get(message) ?? bodyText(message.body)
-  const result = schema.safeParse(parseJson(text, longestList), { error: spokenIssues })
+  const sent = parseJson(text, longestList)
+  const result = schema.safeParse(sent, { error: spokenIssues })
   if (!result.success) throw validationProblem(result.error.issues)
+  // CLIENT-35: the answer of the request names the members that were dropped.
+  keepSent(message.body, { sent, schema })
   return result.data
 }
 

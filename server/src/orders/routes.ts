@@ -15,8 +15,9 @@ import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { keepMessageBody } from '../documents/message-body.commands.ts'
 import { listDocumentsOfOrder } from '../documents/views.ts'
+import { sentBody } from '../http/body/sent.ts'
 import { plainRequest } from '../http/plain-request.ts'
-import { asSent, type Call, type Server, serve } from '../http/serve.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
 import { messageOf, record, recordFailure } from '../messages/receive.commands.ts'
 import { serveOrderFiles } from './documents/routes.ts'
 import { serveOrderEntry } from './entry/routes.ts'
@@ -53,7 +54,7 @@ function serveIntake(server: Server): void {
       upload: canonicalOrder(body),
       source: 'API',
       by: byCaller(caller, requestId),
-      notes: notesOf(body, asSent(body)),
+      notes: notesOf(body, sentBody(body)),
       companyId: caller.companyId,
       idempotencyKey: headerOf(request, 'idempotency-key'),
     })

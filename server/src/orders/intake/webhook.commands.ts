@@ -4,6 +4,7 @@ import type { OrderImportResponse } from '@cartage/contract/orders/upload-record
 import type { Context } from '../../context.ts'
 import { passesAsIs } from '../../http/as-is.ts'
 import { bodyText, parseJson } from '../../http/body/json.ts'
+import { keepSent, type SentBody } from '../../http/body/sent.ts'
 import { Problem } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 import type { InboundMessage } from '../../messages/rules.ts'
@@ -72,12 +73,14 @@ function customerOf(partner: InboundMessage['partner'], companyId: string | null
  * The upload in a body, and the body itself when reading it changed something.
  * @throws Problem body_not_json, validation_failed
  */
-function readUpload(body: Buffer): { upload: OrderUpload; sent: unknown } {
+function readUpload(body: Buffer): { upload: OrderUpload; sent: SentBody | undefined } {
   const json = parseJson(bodyText(body))
   if (passesAsIs(OrderUpload, json)) return { upload: json as OrderUpload, sent: undefined }
   const result = OrderUpload.safeParse(json, { error: spokenIssues })
   if (!result.success) throw validationProblem(result.error.issues)
-  return { upload: result.data, sent: json }
+  const sent = { sent: json, schema: OrderUpload }
+  keepSent(body, sent)
+  return { upload: result.data, sent }
 }
 
 /** Everything that is wrong, a sentence each. */

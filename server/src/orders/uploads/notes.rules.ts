@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { OrderUpload } from '@cartage/contract/orders/order-input'
-import { unknownMembers } from '@cartage/contract/orders/unknown-members'
-import { said } from '@cartage/contract/said'
+import type { OrderUpload } from '@cartage/contract/orders/order-input'
+import type { SentBody } from '../../http/body/sent.ts'
+import { unknownMemberWarnings } from '../../http/body/unknown-members.ts'
 import { errorItem } from '../../http/problem.ts'
 
 /** What is kept of an upload next to its canonical form, because that no longer says it. */
@@ -12,24 +12,15 @@ export interface UploadNotes {
   spelled: [canonical: string, sent: string][]
 }
 
-/** So many unknown members are named; a body full of them is another interface. */
-const mostNamed = 20
-
 /**
  * What is to be noted of an upload; undefined when there is nothing, as for most.
  * @param sent the body before it was read; undefined when reading it changed nothing
  */
-export function notesOf(upload: OrderUpload, sent: unknown): UploadNotes | undefined {
+export function notesOf(upload: OrderUpload, sent: SentBody | undefined): UploadNotes | undefined {
   const spelled = upload.operation === 'DELETE' ? [] : spelledMembers(upload)
-  const unknown = sent === undefined ? [] : unknownMembers(OrderUpload, sent, mostNamed)
+  const unknown = unknownMemberWarnings(sent)
   if (spelled.length === 0 && unknown.length === 0) return undefined
-  const warnings = unknown.map(({ path, nearest }) => {
-    const message =
-      nearest === undefined
-        ? 'is not a member of the interface and was left out'
-        : said`is not a member of the interface and was left out. Did you mean ${nearest}?`
-    return errorItem(path, message, 'unknown_member')
-  })
+  const warnings = unknown.map(({ field, message, code }) => errorItem(field!, message, code))
   return { warnings, spelled }
 }
 
