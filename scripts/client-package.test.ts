@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +9,11 @@ import { endpoints } from '@cartage/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Cartage, operations } from '../client/src/index.ts'
 import { addCompany, orderTenant } from '../server/src/testing/data/orders.ts'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { addReceiver } from '../server/src/testing/servers/receiver.ts'
 import { startTestServer } from '../server/src/testing/start-test-server.ts'
 import { clientFiles } from './client-files/files.ts'
+
 import { root } from './run.ts'
 
 const run = promisify(execFile)
@@ -138,12 +139,3 @@ describe('@cartage/client', () => {
     expect(stdout).toBe('')
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

@@ -44,6 +44,7 @@ export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gate
 /** AUTH-2, AUTH-3: a signed token whose client and tenant are live at this moment. OPS-29: a suspended tenant is named as the reason. */
 async function byBearer(request: FastifyRequest, ctx: Context, book: CredentialBook, tokens: Tokens): Promise<Caller> {
   const token = readBearer(request.headers.authorization)
+  if (token === undefined && readBasic(request.headers.authorization)) throw needsToken()
   const claims = token === undefined ? undefined : await tokens.verify(token)
   if (claims === undefined) throw new Problem('unauthenticated')
   const credential = await book.current(claims.tid, claims.client_id)
@@ -64,6 +65,9 @@ async function byBasic(
   kinds: readonly MachineKind[],
 ): Promise<Caller> {
   const presented = readBasic(request.headers.authorization)
+  if (presented === undefined && !kinds.includes('client') && readBearer(request.headers.authorization)) {
+    throw needsWebhookCredentials()
+  }
   if (presented === undefined) throw new Problem('unauthenticated')
   const credential = await book.present(presented, kinds)
   if (credential !== undefined) {
@@ -80,6 +84,20 @@ async function byBasic(
   if (!(await book.isSuspended(presented, kinds))) throw new Problem('unauthenticated')
   failures.forgive(keys, now)
   throw new Problem('tenant_suspended')
+}
+
+/** AUTH-5: says by the form alone which credentials belong here; whether those that were sent are right is not said. */
+function needsWebhookCredentials(): Problem {
+  return new Problem('unauthenticated', {
+    message:
+      'Webhooks take webhook credentials as Basic, not a token. A Super admin creates them under Settings, Webhook credentials.',
+  })
+}
+
+function needsToken(): Problem {
+  return new Problem('unauthenticated', {
+    message: 'This operation takes a token as Bearer, not an id and secret. Get one from POST /v1/auth/token.',
+  })
 }
 
 /** AUTH-12: the caller, unless its client may not call from here or its time is over. @throws Problem (403) */

@@ -157,7 +157,14 @@ describe('who is calling', () => {
   test('AUTH-7: API credentials in Basic are refused on webhooks, and Basic of any kind on operations', async () => {
     const tenant = await server.tenant()
     expect((await callWebhook(basic(tenant.client))).statusCode).toBe(401)
-    expect((await callWebhook(`Bearer ${tenant.token}`)).statusCode).toBe(401)
+    const byToken = await callWebhook(`Bearer ${tenant.token}`)
+    expect([byToken.statusCode, byToken.json().code]).toEqual([401, 'unauthenticated'])
+    expect(byToken.json().message).toMatch(
+      /^Webhooks take webhook credentials as Basic.*Settings, Webhook credentials\.$/,
+    )
+    const bySecret = await server.app.inject({ url: '/v1/me', headers: { authorization: basic(tenant.client) } })
+    expect([bySecret.statusCode, bySecret.json().code]).toEqual([401, 'unauthenticated'])
+    expect(bySecret.json().message).toContain('POST /v1/auth/token')
     for (const credentials of [tenant.client, tenant.webhookCredential]) {
       const answer = await server.app.inject({ url: '/v1/me', headers: { authorization: basic(credentials) } })
       expect(answer.statusCode).toBe(401)

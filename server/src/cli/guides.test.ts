@@ -20,6 +20,7 @@ afterAll(async () => {
 const elsewhere: readonly (readonly [page: RegExp, begins: RegExp, reason: string])[] = [
   [/README/, /^npm /, 'the registry of npm, and the tests themselves'],
   [/install/, /^printf /, 'Docker; packaging.test.ts reads the image and the composition'],
+  [/python/, /^(import|from)/, 'scripts/python-guide.test.ts runs each of them'],
   [/clients/, /^\/\/ orval/, 'the registry of npm; npm run clients makes these clients'],
   [/backup/, /^(BACKUP_WAL_DIR|sudo cartage restore --to)/, 'an archive; backup/archive/archive.test.ts makes one'],
   [/backup/, /^wal_level/, 'settings of PostgreSQL and a program for archives'],

@@ -7,6 +7,7 @@ import limits from '../../../docs/guides/limits.md?raw'
 import mailTemplates from '../../../docs/guides/mail-templates.md?raw'
 import pagination from '../../../docs/guides/pagination.md?raw'
 import portal from '../../../docs/guides/portal-for-customers.md?raw'
+import python from '../../../docs/guides/python.md?raw'
 import trackingLinks from '../../../docs/guides/tracking-links.md?raw'
 import papers from '../../../docs/guides/transport-papers.md?raw'
 import webhooks from '../../../docs/guides/webhooks.md?raw'
@@ -19,6 +20,7 @@ export const guides: Readonly<Record<string, string>> = {
   pagination,
   errors,
   clients,
+  python,
   'transport-papers': papers,
   'tracking-links': trackingLinks,
   'carriers-by-link': carriersByLink,
