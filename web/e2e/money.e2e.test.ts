@@ -290,7 +290,7 @@ const moneyPages = [
   ['/invoices', 'Invoices'],
   ['/invoice-runs', 'Invoice runs'],
   ['/charges', 'Charges'],
-  ['/sendings', 'Sendings'],
+  ['/sendings', 'Sent invoices'],
   ['/reminders', 'Reminders'],
   ['/purchases', 'Purchases'],
   ['/rates', 'Rates'],

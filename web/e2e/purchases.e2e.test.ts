@@ -23,20 +23,20 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await settled(page)
     expect(await runAxeInBothThemes(page)).toEqual([])
 
-    await page.getByRole('button', { name: 'Accept executed amount' }).click()
+    await page.getByRole('button', { name: 'Accept actual cost' }).click()
     await page.getByText('Accepted').first().waitFor()
     const number = await nameOf(page, 'F-2026-17')
     await page.goto(`${baseUrl}/tasks`)
     await page.getByText(number).first().waitFor()
   })
 
-  test('a document of an unknown supplier waits under To place until a person chooses the supplier', async () => {
+  test('a document of an unknown supplier waits under To assign until a person chooses the supplier', async () => {
     const { name } = await tripWithCosts(page)
     const answer = await receive(page, ubl({ name: 'Onbekend Vervoer', vat_number: '', trip: '', number: 'X-1' }))
     expect(answer.errors).toHaveLength(1)
     await page.goto(`${baseUrl}/purchases`)
-    await page.getByRole('button', { name: /^To place/ }).click()
-    await page.getByRole('grid', { name: 'To place' }).getByText('X-1').click()
+    await page.getByRole('button', { name: /^To assign/ }).click()
+    await page.getByRole('grid', { name: 'To assign' }).getByText('X-1').click()
     const panel = page.getByRole('complementary', { name: 'Document to place' })
     await panel.getByText('<cbc:ID>X-1</cbc:ID>').waitFor()
     await settled(page)
@@ -46,7 +46,7 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await page.getByRole('option', { name }).first().click()
     await page.getByRole('button', { name: 'Place', exact: true }).click()
     await page.getByText('Document placed').waitFor()
-    await page.getByRole('grid', { name: 'To place' }).getByText('X-1').waitFor({ state: 'detached' })
+    await page.getByRole('grid', { name: 'To assign' }).getByText('X-1').waitFor({ state: 'detached' })
   })
 
   test('PURCH-32: a photograph is dropped on the list, typed next to its picture by keyboard, and placed', async () => {
@@ -54,10 +54,10 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await page.goto(`${baseUrl}/purchases`)
     const file = { name: 'invoice.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') }
     await page.locator('input[type=file]').first().setInputFiles(file)
-    await page.getByText('invoice.png waits under To place').first().waitFor()
+    await page.getByText('invoice.png waits under To assign').first().waitFor()
     await page.locator('.toast [aria-label=Close]').first().click()
-    await page.getByRole('button', { name: /^To place/ }).click()
-    await page.getByRole('grid', { name: 'To place' }).getByText('This is a picture').first().click()
+    await page.getByRole('button', { name: /^To assign/ }).click()
+    await page.getByRole('grid', { name: 'To assign' }).getByText('This is a picture').first().click()
     await page.getByRole('link', { name: 'Type in…' }).click()
     const form = page.getByRole('form', { name: 'Type in' })
     await page.getByRole('img', { name: 'Received file' }).waitFor()

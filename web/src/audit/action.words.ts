@@ -1,3 +1,4 @@
+import type { AuditRecord } from '@cartage/contract/audit/app'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -16,6 +17,12 @@ export const actionWords: Readonly<Record<string, MessageDescriptor | undefined>
   replayed: msg`ran again`,
   erased: msg`erased data of`,
   downloaded: msg`downloaded`,
+}
+
+/** The same where what is rotated of a user is the password; recovery codes are named as a change. */
+export function actionWord({ action, entity_type, changes }: Pick<AuditRecord, 'action' | 'entity_type' | 'changes'>) {
+  const isPassword = action === 'rotated' && entity_type === 'user' && Object.keys(changes).length === 0
+  return isPassword ? msg`set the password of` : actionWords[action]
 }
 
 /** What was done to the record of a page, and by whom, such as `Created by Operator`. */

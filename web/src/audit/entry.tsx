@@ -6,7 +6,7 @@ import { recordWords } from '../records/record.words.ts'
 import { type IconComponent, TerminalSquare, UserRound } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { actionWords } from './action.words.ts'
+import { actionWord } from './action.words.ts'
 import { useChangeWords } from './change-text.ts'
 import { Bot } from './icons.tsx'
 import type { AuditFilter } from './queries.ts'
@@ -39,7 +39,7 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
       before: before === null ? null : line.before,
     })),
   )
-  const word = actionWords[record.action]
+  const word = actionWord(record)
   const who = actor.name ?? actor.actor_id ?? words.actor(actor.kind)
   return (
     <article

@@ -55,7 +55,7 @@ export const reasonBadges: Readonly<Record<UnbilledReason, CodeBadge>> = {
   INCOMPLETE: { word: msg`Price incomplete`, tone: 'red', icon: CircleAlert },
   ZERO_BASE: { word: msg`Base price is zero`, tone: 'red', icon: CircleAlert },
   APPROVAL: { word: msg`Approval`, tone: 'amber', icon: MessageCircleQuestion },
-  TAX_HOLD: { word: msg`Tax on hold`, tone: 'red', icon: CircleAlert },
+  TAX_HOLD: { word: msg`VAT not decided`, tone: 'red', icon: CircleAlert },
   READY: { word: msg`Ready to invoice`, tone: 'green', icon: CircleCheck },
   DRAFT: { word: msg`On draft`, tone: 'blue', icon: FileText },
   MINIMUM: { word: msg`Below minimum amount`, tone: 'grey', icon: HandCoins },

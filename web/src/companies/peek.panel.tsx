@@ -46,7 +46,7 @@ export function CompanyPeek({
               </div>
               <Properties>
                 <Property name={t`Code`}>{company.code}</Property>
-                <Property name={t`Accounting`}>{company.accounting_code}</Property>
+                <Property name={t`Ledger account`}>{company.accounting_code}</Property>
                 <Property name={t`VAT number`}>{company.vat_number}</Property>
                 <Property name={t`Payment term`}>{term && termWord(term)}</Property>
                 <Property name={t`Orders`}>

@@ -10,7 +10,7 @@ import { upload } from './queries.ts'
 /** What a file is refused with that no reader understands: it waits all the same (PURCH-32). */
 const unread: ReadonlySet<string> = new Set(['body_not_json', 'validation_failed'])
 
-/** Where files of suppliers are dropped (PURCH-31): one after the other is placed, or waits under "To place" with the reason. */
+/** Where files of suppliers are dropped (PURCH-31): one after the other is placed, or waits under "To assign" with the reason. */
 export function PurchaseDrop({ onMaking }: { onMaking?: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -21,11 +21,11 @@ export function PurchaseDrop({ onMaking }: { onMaking?: () => void }) {
     try {
       const { reason } = await upload(file)
       if (reason === null) toasts.done(t`${file.name} placed`)
-      else toasts.failed({ title: t`${file.name} waits under To place`, message: reason })
+      else toasts.failed({ title: t`${file.name} waits under To assign`, message: reason })
     } catch (error) {
       const failure = failureOf(error)
       const waits = failure.code !== undefined && unread.has(failure.code)
-      toasts.failed({ ...failure, title: waits ? t`${file.name} waits under To place` : file.name })
+      toasts.failed({ ...failure, title: waits ? t`${file.name} waits under To assign` : file.name })
     }
   }
 

@@ -52,7 +52,7 @@ export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
       },
       {
         id: 'executed',
-        title: t`Executed`,
+        title: t`Actual cost`,
         width: 130,
         align: 'right',
         cell: ({ executed, currency }) => (executed === null ? '—' : <Amount amount={executed} currency={currency} />),

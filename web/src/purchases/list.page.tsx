@@ -140,7 +140,7 @@ function ResultTabs({
         { value: 'all', title: t`All`, count: undefined },
         ...results,
         { value: 'consent', title: t`Waiting for supplier`, count: waiting },
-        { value: 'to-place', title: t`To place`, count: toPlace },
+        { value: 'to-place', title: t`To assign`, count: toPlace },
         { value: 'to-pay', title: t`To pay`, count: undefined },
         { value: 'agreements', title: t`Agreements`, count: undefined },
       ]}

@@ -30,7 +30,7 @@ export function MatchSection({ invoice, match }: { invoice: PurchaseRecord['invo
           { id: 'agreed', title: t`Agreed`, width: 'w-24', align: 'right', cell: ({ agreed }) => money(agreed) },
           {
             id: 'executed',
-            title: t`Executed`,
+            title: t`Actual cost`,
             width: 'w-24',
             align: 'right',
             cell: ({ executed }) => money(executed),
@@ -54,7 +54,7 @@ export function MatchSection({ invoice, match }: { invoice: PurchaseRecord['invo
         {(
           [
             [t`Agreed`, match.agreed],
-            [t`Executed`, match.executed],
+            [t`Actual cost`, match.executed],
             [t`Invoiced`, match.invoiced],
             [t`Difference`, match.difference],
           ] as const

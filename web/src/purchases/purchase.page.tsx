@@ -92,7 +92,7 @@ function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }
       </Button>
       {mayFinalise && match.executed !== null && match.result === 'DISPUTED' && (
         <Button isBusy={decision.isPending} onClick={() => decision.mutate({ kind: 'accept', amount: 'EXECUTED' })}>
-          <Trans>Accept executed amount</Trans>
+          <Trans>Accept actual cost</Trans>
         </Button>
       )}
       {mayFinalise && (

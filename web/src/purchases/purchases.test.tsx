@@ -38,7 +38,7 @@ test('the list has a tab for each result, with its count', async ({ page }) => {
   expect(page.server.requests(contract.listPurchases)[0]?.query).toMatchObject({ result: 'DISPUTED' })
   const views = within(screen.getByRole('navigation', { name: 'Views' }))
   expect(views.getByRole('button', { name: /Disputed/ }).textContent).toContain('3')
-  expect(views.getByRole('button', { name: /To place/ }).textContent).toContain('4')
+  expect(views.getByRole('button', { name: /To assign/ }).textContent).toContain('4')
 })
 
 test('PURCH-31: files that are dropped on the list are placed, or wait with the reason', async ({ page }) => {
@@ -60,12 +60,12 @@ test('PURCH-31: files that are dropped on the list are placed, or wait with the 
   expect(await screen.findAllByText('F-18')).not.toHaveLength(0)
   page.server.on(uploadPurchase, { reason: 'No company has this VAT number.' })
   fireEvent.drop(hint, { dataTransfer: { files: files('b.xml') } })
-  expect(await screen.findAllByText('b.xml waits under To place')).not.toHaveLength(0)
+  expect(await screen.findAllByText('b.xml waits under To assign')).not.toHaveLength(0)
   expect(screen.getAllByText('No company has this VAT number.')).not.toHaveLength(0)
   const message = 'This is a picture, from which no invoice can be read.'
   page.server.reject(uploadPurchase, { status: 422, code: 'body_not_json', message })
   fireEvent.drop(hint, { dataTransfer: { files: files('c.png') } })
-  expect(await screen.findAllByText('c.png waits under To place')).not.toHaveLength(0)
+  expect(await screen.findAllByText('c.png waits under To assign')).not.toHaveLength(0)
   expect(screen.getAllByText(message)).not.toHaveLength(0)
   expect(page.server.requests(uploadPurchase)).toHaveLength(3)
 })
@@ -75,7 +75,7 @@ test('PURCH-6: a line that differs says so in words, and the executed amount is 
   page.server.on(contract.acceptPurchase, record)
   await page.open(purchaseRoute, `/purchases/${id(1)}`)
   expect(await screen.findByText(/Fuel rate differs/)).toBeDefined()
-  await page.user.click(screen.getByRole('button', { name: 'Accept executed amount' }))
+  await page.user.click(screen.getByRole('button', { name: 'Accept actual cost' }))
   expect(page.server.bodies(contract.acceptPurchase)[0]).toEqual({ amount: 'EXECUTED' })
 })
 

@@ -34,7 +34,7 @@ async function open(page: Page, address = '/sendings') {
 
 test('BILL-33: sendings show their state, why it is unknown, and which reminder it is', async ({ page }) => {
   await open(page)
-  const grid = within(await screen.findByRole('grid', { name: 'Sendings' }))
+  const grid = within(await screen.findByRole('grid', { name: 'Sent invoices' }))
   expect(await grid.findByText('The mail server did not confirm it.')).toBeDefined()
   expect(grid.getByText('Unknown').closest('.tone-red')).not.toBeNull()
   expect(grid.getByText('First reminder')).toBeDefined()

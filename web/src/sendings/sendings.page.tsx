@@ -28,7 +28,7 @@ export function SendingsPage() {
   return (
     <RecordList<Sending, SendingsSearch>
       name="sendings"
-      title={t`Sendings`}
+      title={t`Sent invoices`}
       search={search}
       address={address}
       countWords={(total) => t`${plural(total, { one: '# sending', other: '# sendings' })}`}

@@ -119,7 +119,7 @@ export const navigation: readonly PlaceGroup[] = [
       { to: '/invoices', title: msg`Invoices`, icon: FileCheck, permission: 'invoice.read', key: 'v' },
       { to: '/invoice-runs', title: msg`Invoice runs`, icon: ListChecks, permission: 'invoice.read' },
       { to: '/charges', title: msg`Charges`, icon: Coins, permission: 'charge.read' },
-      { to: '/sendings', title: msg`Sendings`, icon: MailCheck, permission: 'invoice.read' },
+      { to: '/sendings', title: msg`Sent invoices`, icon: MailCheck, permission: 'invoice.read' },
       { to: '/reminders', title: msg`Reminders`, icon: BellRing, permission: 'invoice.read' },
       { to: '/purchases', title: msg`Purchases`, icon: FileInput, permission: 'invoice.read' },
       { to: '/rates', title: msg`Rates`, icon: ReceiptText, permission: 'rate.read' },

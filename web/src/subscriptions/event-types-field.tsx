@@ -33,7 +33,7 @@ export function TypesField({ types, fault, onChange }: TypesProps) {
         )}
       </legend>
       <CheckField isOn={isAll} onChange={(isOn) => onChange([...(isOn ? [allEvents] : usualTypes), ...apart])}>
-        <Trans>All event types, including future ones</Trans>
+        <Trans>All standard event types</Trans>
       </CheckField>
       {!isAll && <Levels types={types} toggle={toggle} />}
       <div className="mt-2 text-[12px] text-ink-3">

@@ -60,7 +60,7 @@ export async function exportLedger(
       accounting_currency: entity.accounting_currency,
       ...daysOf(rows, days, await todayOf(ctx, tx)),
       created_at: now,
-      ...datevFacts(request.profile, entity.datev),
+      ...datevFacts(request.profile, entity),
     }
     const file = ledgerFile(request.profile, rows, facts)
     const coverage: Coverage = { mode, ...days, ranges, facts }

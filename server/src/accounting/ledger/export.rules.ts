@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LedgerProfile } from '@cartage/contract/accounting/app/ledger'
+import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type DatevFacts, type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
@@ -34,10 +35,15 @@ export function coverageMode(profile: LedgerProfile, from: string | null, to: st
  * LEDGER-9: what a file for DATEV must name, because DATEV takes none without it. Other formats name nothing of it.
  * @throws Problem validation_failed
  */
-export function datevFacts(profile: LedgerProfile, datev: DatevFacts | null): { datev?: DatevFacts; edition?: 3 } {
+export function datevFacts(
+  profile: LedgerProfile,
+  { datev, legal_name: name }: { datev: DatevFacts | null; legal_name: string },
+): { datev?: DatevFacts; edition?: 3 } {
   if (profile !== 'DATEV') return {}
   if (datev) return { datev, edition: 3 }
-  throw invalid('billing_entity_id', 'has no numbers for DATEV: enter its adviser and client number in the settings')
+  const message = said`${name} has no DATEV adviser and client number. Enter them under Settings, Billing entities.`
+  const errors = [errorItem('billing_entity_id', message, 'billing_entity_id')]
+  throw new Problem('validation_failed', { message, errors })
 }
 
 function invalid(member: string, message: string): Problem {

@@ -92,7 +92,7 @@ test('LEDGER-3: the ledger is exported since the last export or between two days
 
 test('LEDGER-9: what keeps a billing entity from DATEV is said at its field', async ({ page }) => {
   await open(page, [made])
-  const message = 'has no numbers for DATEV: enter its adviser and client number in the settings'
+  const message = 'Main has no DATEV adviser and client number. Enter them under Settings, Billing entities.'
   page.server.reject(createLedgerExport, {
     ...{ status: 422, code: 'validation_failed' },
     errors: [{ path: 'billing_entity_id', field: 'billing_entity_id', message, detail: 'billing_entity_id' }],
@@ -102,7 +102,7 @@ test('LEDGER-9: what keeps a billing entity from DATEV is said at its field', as
   await page.user.click(dialog.getByRole('combobox', { name: 'Format' }))
   await page.user.click(await screen.findByRole('option', { name: 'DATEV' }))
   await page.user.click(dialog.getByRole('button', { name: /^Export/ }))
-  expect(await dialog.findByText(/has no numbers for DATEV/i)).toBeDefined()
+  expect(await dialog.findByText(/has no DATEV adviser/)).toBeDefined()
   expect(dialog.queryByText('Request rejected')).toBeNull()
 })
 

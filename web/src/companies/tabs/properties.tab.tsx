@@ -100,7 +100,7 @@ function General({ company, isEditable, onSave }: SectionProps) {
         {line('name', t`Name`)}
         {line('legal_name', t`Legal name`)}
         {line('code', t`Code`)}
-        {line('accounting_code', t`Accounting`)}
+        {line('accounting_code', t`Ledger account`)}
         {line('vat_number', t`VAT number`)}
         <EditableChoice
           name={t`Tax`}

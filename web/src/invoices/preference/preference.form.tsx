@@ -89,9 +89,9 @@ function Source({ subject, source }: { subject: PreferenceSubject; source: Chose
   return (
     <Notice icon={Info}>
       {source === 'BILLING_ENTITY' ? (
-        <Trans>No own preferences: those of the billing entity apply. Saving creates own ones.</Trans>
+        <Trans>Those of the billing entity apply. Save to set your own.</Trans>
       ) : (
-        <Trans>No own preferences: the defaults apply, with an invoice for each order. Saving creates own ones.</Trans>
+        <Trans>Defaults apply, with an invoice for each order. Save to set your own.</Trans>
       )}
     </Notice>
   )

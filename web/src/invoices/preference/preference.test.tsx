@@ -21,7 +21,7 @@ test('BILL-15: a company without preferences of its own shows those that apply, 
   page.server.on(getCompanyBilling, assumed)
   page.server.on(setCompanyBilling, { ...assumed, source: 'COMPANY', version: 1 })
   await page.show(<CompanyBillingTab companyId={id(5)} />)
-  expect(await screen.findByText(/^No own preferences/)).toBeDefined()
+  expect(await screen.findByText(/^Defaults apply/)).toBeDefined()
   await page.user.click(screen.getByRole('checkbox', { name: 'Month' }))
   await page.user.click(screen.getByRole('checkbox', { name: 'Bill orders only with a customer reference' }))
   await page.user.click(screen.getByRole('button', { name: /^Save/ }))
@@ -56,7 +56,7 @@ test('the preferences of the billing entity are in the settings; who may not wri
   page.server.on(listSettings, { items: [sampleOf(Setting, { setting_id: id(6), values })] })
   page.server.on(getEntityBilling, assumed)
   await page.open(billingRoute, '/settings/billing')
-  expect(await screen.findByText(/^No own preferences/)).toBeDefined()
+  expect(await screen.findByText(/^Defaults apply/)).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
 })
 

@@ -49,7 +49,7 @@ export function UnplacedList({
       shown={shown}
       table={
         <DataTable
-          label={t`To place`}
+          label={t`To assign`}
           columns={shown.columns}
           windows={windows}
           keyOf={({ inbox_item_id }) => inbox_item_id}

@@ -26,7 +26,7 @@ test('PURCH-1: the tab lists what waits, and the panel says why and shows the re
   const panel = await open(page)
   expect(await panel.findByText('No supplier is called De Vries.')).toBeDefined()
   expect(await panel.findByText('<Invoice>F-17</Invoice>')).toBeDefined()
-  const rows = within(await screen.findByRole('grid', { name: 'To place' }))
+  const rows = within(await screen.findByRole('grid', { name: 'To assign' }))
   expect(await rows.findByText('De Vries')).toBeDefined()
 })
 
