@@ -24,6 +24,30 @@ interface Moment {
   shorts: readonly boolean[]
   /** What they were too short by, and the slot before which it is rested, the first due first. */
   owed: readonly Owed[]
+  /** A rest that was interrupted and goes on. */
+  cut: Interrupted | null
+}
+
+/** A rest that was interrupted: the slot at which it began, slots rested in it, interruptions, their slots. */
+interface Interrupted {
+  from: number
+  rested: number
+  times: number
+  spent: number
+  split: boolean
+  long: boolean
+}
+
+/** To board and to be aboard are two parts. */
+interface Part extends Duty {
+  isAboard?: boolean
+}
+
+function partsOf(duties: readonly Duty[]): Part[] {
+  return duties.flatMap((duty): Part[] => {
+    const { boards } = duty
+    return boards ? [duty, { driving: 0, work: boards.aboard, windows: [], isAboard: true }] : [duty]
+  })
 }
 
 interface Owed {
@@ -44,10 +68,11 @@ const mostMoments = 2_000
  * @returns the end of the earliest lawful timeline in slots; Infinity: there is none; undefined: too many to look at all
  */
 export function earliestEnd(
-  duties: readonly Duty[],
+  asked: readonly Duty[],
   law: Law,
   { grid, horizon, monday, week }: { grid: number; horizon: number; monday: number; week: number },
 ): number | undefined {
+  const duties = partsOf(asked)
   const slots = (minutes: number) => minutes / grid
   const weekAt = (slot: number) => Math.floor((slot - monday) / week)
   const most = {
@@ -67,7 +92,18 @@ export function earliestEnd(
   }
   const first: Moment = {
     ...{ duty: 0, drive: slots(duties[0]!.driving), work: -1, run: 0, since: 0, part: false, begin: -1, driven: 0 },
-    ...{ split: false, long: 0, short: 0, week: weekAt(0), inWeek: 0, before: 0, weekly: 0, shorts: [], owed: [] },
+    ...{
+      split: false,
+      long: 0,
+      short: 0,
+      week: weekAt(0),
+      inWeek: 0,
+      before: 0,
+      weekly: 0,
+      shorts: [],
+      owed: [],
+      cut: null,
+    },
   }
   /** All that can be paid by a rest from a slot on, with what is left to pay. */
   const payments = (owed: readonly Owed[], from: number) =>
@@ -78,12 +114,12 @@ export function earliestEnd(
   /** Whatever the rest that ends now counts as. */
   const ended = (moment: Moment, now: number): Moment[] => {
     const { run } = moment
-    const none = { ...moment, run: 0 }
+    const none = { ...moment, run: 0, cut: null }
     // Before the first duty the driver is in the weekly rest.
     if (moment.begin === -1) return [{ ...none, begin: now, weekly: now }]
-    if (run === 0) return [moment]
+    if (run === 0) return [none]
     const length = run * grid
-    const counted = [none]
+    const counted: Moment[] = [none]
     if (length >= law.firstPart) counted.push({ ...none, part: true })
     if (length >= law.break || (moment.part && length >= law.secondPart))
       counted.push({ ...none, since: 0, part: false })
@@ -115,7 +151,58 @@ export function earliestEnd(
         counted.push({ ...fresh, shorts: shorts(true), owed })
       }
     }
+    return counted.concat(afterCut(moment, now))
+  }
+  /** HOURS-9: what a rest counts as that was interrupted and ends now. */
+  const afterCut = (moment: Moment, now: number): Moment[] => {
+    const { cut, run, begin, short } = moment
+    if (!cut) return []
+    const total = (cut.rested + run) * grid
+    const inPeriod = (cut.rested + Math.min(run, begin - (now - run) + slots(law.period))) * grid
+    const day = {
+      ...{ ...moment, run: 0, cut: null, since: 0, part: false, begin: now, driven: 0, split: false },
+      long: weekAt(now) === weekAt(begin) ? moment.long + (moment.driven > most.day ? 1 : 0) : 0,
+    }
+    const counted: Moment[] = []
+    if (inPeriod >= law.interruptedRest || (cut.split && inPeriod >= law.splitSecond)) counted.push({ ...day, short })
+    const [mayRest, mayLong] = mayBeWeekly(moment, cut)
+    const fresh = { ...day, short: 0, weekly: now }
+    const shorts = (isShort: boolean) => [isShort, ...moment.shorts].slice(0, law.weeklyRestsTogether - 1)
+    if (inPeriod < law.shortRest) return counted
+    if (mayLong && total >= law.weeklyRest) counted.push({ ...fresh, shorts: shorts(false) })
+    if (mayRest && total >= law.shortWeeklyRest) {
+      const owes = slots(law.weeklyRest - total)
+      const due = monday + (weekAt(now) + law.weeksToCompensate + 1) * week
+      const owed = owes > 0 && due < Infinity ? [...moment.owed, { slots: owes, due }] : moment.owed
+      counted.push({ ...fresh, shorts: shorts(true), owed })
+    }
     return counted
+  }
+  /** Whether an interrupted rest may be a short weekly one, and a regular one. */
+  const mayBeWeekly = ({ weekly, shorts, owed }: Moment, { from, long }: Interrupted) => {
+    const isInTime = !law.isAetr && (from - weekly) * grid <= law.untilWeeklyRest
+    const isOwed = law.weeklyRestsTogether > 2 && shorts[0] && shorts[1] && owed.length > 0
+    return [isInTime && !isOwed && shorts.filter(Boolean).length < law.shortWeeklyRests, isInTime && !isOwed && long]
+  }
+  /** The rest that goes on after work of so many slots, as one that began now or as one that was interrupted before. */
+  const interrupts = (moment: Moment, now: number, { boards, lands, work }: Part): Moment[] => {
+    const of = boards ?? lands
+    if (!of || of.berth === 'NONE' || work === 0 || moment.begin === -1) return []
+    const { run, cut } = moment
+    const long = of.berth === 'CABIN' && of.aboard >= law.longCrossing
+    const spent = slots(work)
+    const cuts: Interrupted[] = []
+    if (run > 0) cuts.push({ from: now - run, rested: run, times: 1, spent, split: moment.split, long })
+    if (cut) {
+      const { from, split } = cut
+      const sums = { rested: cut.rested + run, times: cut.times + 1, spent: cut.spent + spent }
+      cuts.push({ from, split, ...sums, long: cut.long && long })
+    }
+    const part = moment.part || run * grid >= law.firstPart
+    const split = moment.split || run * grid >= law.splitFirst
+    return cuts
+      .filter((one) => one.times <= law.interruptions && one.spent * grid <= law.interruptedFor)
+      .map((one) => ({ ...moment, run: 0, part, split, cut: one }))
   }
   const drives = (moment: Moment, now: number): Moment | undefined => {
     const next = { ...moment, drive: moment.drive - 1, since: moment.since + 1, driven: moment.driven + 1 }
@@ -132,10 +219,29 @@ export function earliestEnd(
     return next
   }
   /** Whether a daily rest and a weekly rest can still follow in time. */
-  const canRest = ({ begin, weekly, owed }: Moment, end: number) =>
-    (end - begin) * grid + law.shortRest <= law.period &&
-    (end - weekly) * grid <= law.untilWeeklyRest &&
-    isPayable(owed, end)
+  const canRest = (moment: Moment, end: number) => {
+    const { begin, weekly, owed, cut } = moment
+    const isPlain =
+      (end - begin) * grid + law.shortRest <= law.period &&
+      (end - weekly) * grid <= law.untilWeeklyRest &&
+      isPayable(owed, end)
+    return isPlain || (cut !== null && canGoOn(moment, cut, end))
+  }
+  /** HOURS-9: whether an interrupted rest that goes on can become a daily rest, or a weekly one, in time. */
+  const canGoOn = (moment: Moment, cut: Interrupted, end: number) => {
+    const inPeriod = (begin: number) => cut.rested + (begin - end) + slots(law.period)
+    const left = (least: number) => Math.max(0, slots(least) - cut.rested)
+    const need = cut.split ? Math.min(law.splitSecond, law.interruptedRest) : law.interruptedRest
+    const over = end + left(need)
+    const isDaily = inPeriod(moment.begin) >= slots(need)
+    if (isDaily && (over - moment.weekly) * grid <= law.untilWeeklyRest && isPayable(moment.owed, over)) return true
+    const [mayRest, mayLong] = mayBeWeekly(moment, cut)
+    if (!mayRest && !mayLong) return false
+    const weekly = mayRest ? law.shortWeeklyRest : law.weeklyRest
+    return inPeriod(moment.begin) >= slots(law.shortRest) && isPayable(moment.owed, end + left(weekly))
+  }
+  const isOpenAt = ({ windows }: Duty, now: number) =>
+    windows.length === 0 || windows.some(([from, to]) => now * grid >= from && now * grid <= to)
   put(layer, first)
   put(layer, { ...first, begin: 0 })
   for (let now = 0; now <= horizon; now += 1) {
@@ -147,14 +253,12 @@ export function earliestEnd(
         if (canRest(one, now - one.run)) return now
         continue
       }
-      const isOpen =
-        one.work === -1 &&
-        one.drive === 0 &&
-        (duty.windows.length === 0 || duty.windows.some(([from, to]) => now * grid >= from && now * grid <= to))
+      const isOpen = one.work === -1 && one.drive === 0 && isOpenAt(duty, now)
       const isDone = one.work === 0
       if (isDone || (isOpen && duty.work === 0)) {
         const after = duties[one.duty + 1]
-        const next = { ...one, duty: one.duty + 1, drive: after ? slots(after.driving) : 0, work: -1 }
+        const work = after?.isAboard ? slots(after.work) : -1
+        const next = { ...one, duty: one.duty + 1, drive: after ? slots(after.driving) : 0, work }
         const key = keyOf(next)
         if (!layer.has(key)) {
           layer.set(key, next)
@@ -167,12 +271,24 @@ export function earliestEnd(
       if (next.size > mostMoments) return undefined
       const duty = duties[one.duty]
       if (!duty || one.work === 0 || isLate(one, now)) continue
+      if (duty.isAboard) {
+        const rests = { work: one.work - 1 }
+        put(next, { ...one, ...rests, run: Math.min(one.run + 1, most.run) })
+        for (const state of ended(one, now))
+          if (one.run > 0 && isCounted(state, one)) put(next, { ...state, ...rests, run: 1 })
+        continue
+      }
       if (one.work > 0) {
         const worked = { ...one, work: one.work - 1 }
         if (canRest(worked, now + 1)) put(next, worked)
         continue
       }
       put(next, { ...one, run: Math.min(one.run + 1, most.run) })
+      const isBoarded = one.drive === 0 && isOpenAt(duty, now)
+      for (const state of isBoarded ? interrupts(one, now, duty) : []) {
+        const worked = { ...state, work: slots(duty.work) - 1 }
+        if (canRest(worked, now + 1)) put(next, worked)
+      }
       for (const state of ended(one, now)) {
         // A moment of work parts one rest from the next.
         if (one.run > 0 && isCounted(state, one)) put(next, { ...state, run: 1 })
@@ -181,9 +297,7 @@ export function earliestEnd(
           if (driven && canRest(driven, now + 1)) put(next, driven)
           continue
         }
-        const isOpen =
-          duty.windows.length === 0 || duty.windows.some(([from, to]) => now * grid >= from && now * grid <= to)
-        if (isOpen && duty.work > 0) {
+        if (isOpenAt(duty, now) && duty.work > 0) {
           const worked = { ...state, work: slots(duty.work) - 1 }
           if (canRest(worked, now + 1)) put(next, worked)
         }
@@ -232,5 +346,10 @@ function keyOf(one: Moment): string {
     one.weekly,
     shorts,
   )
-  return one.owed.length === 0 ? key : key + String.fromCharCode(...one.owed.flatMap(({ slots, due }) => [slots, due]))
+  const owed = one.owed.flatMap(({ slots, due }) => [slots, due])
+  if (one.cut) {
+    const { from, rested, times, spent } = one.cut
+    owed.push(0xffff, from, rested, times, spent, (one.cut.split ? 1 : 0) + (one.cut.long ? 2 : 0))
+  }
+  return owed.length === 0 ? key : key + String.fromCharCode(...owed)
 }

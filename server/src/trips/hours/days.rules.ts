@@ -87,7 +87,7 @@ function take(
   const { kind, from, to, law } = step
   const isPause = kind !== 'DRIVE' && kind !== 'WORK'
   found.restingSince = isPause && isGoingOn ? from : undefined
-  const endsIt = endsDay(kind)
+  const endsIt = endsDay(step)
   if (endsIt) close()
   if (endsIt && isGoingOn) return
   const next = followed(found.state!, step)
@@ -98,7 +98,8 @@ function take(
   found.state = next
 }
 
-const endsDay = (kind: Step['kind']) => kind === 'DAILY_REST' || kind === 'WEEKLY_REST'
+/** HOURS-9: of a rest that was interrupted the last part ends the day. */
+const endsDay = ({ kind, isPart }: Step) => !isPart && (kind === 'DAILY_REST' || kind === 'WEEKLY_REST')
 
 function shareOf(law: Law): number {
   return isForTwo(law) ? 0.5 : 1
@@ -116,18 +117,28 @@ function addDriven(byWeek: Map<number, number>, from: number, minutes: number, s
 }
 
 /** The state after a part of a timeline, whose rests are what it says they are. */
-function followed(state: State, { kind, from, to, law }: TakenStep): State {
-  const minutes = to - from
+function followed(state: State, step: TakenStep): State {
+  const { kind, from, to, law } = step
+  const minutes = step.rested ?? to - from
   if (kind === 'DRIVE') return { ...driving(state, minutes * shareOf(law)), at: to, trace: null }
   if (kind === 'WORK') return { ...working(state, minutes), at: to, trace: null }
   const { day, longStep, longStepsOfDay, longStepsOfWeek } = one
   const own = { ...law, day, longStep, longStepsOfDay, longStepsOfWeek }
   const past = { ...own, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
-  const as = kind === 'WEEKLY_REST' ? 'weekly' : kind === 'DAILY_REST' ? 'daily' : kind === 'BREAK' ? 'break' : 'pause'
+  const as = step.isPart
+    ? 'pause'
+    : kind === 'WEEKLY_REST'
+      ? 'weekly'
+      : kind === 'DAILY_REST'
+        ? 'daily'
+        : kind === 'BREAK'
+          ? 'break'
+          : 'pause'
   // A day that was longer than the law allows is one long day.
   const most = limitsOfDay({ driven: Infinity, longSteps: 0 }).longest
-  const before = endsDay(kind) ? { ...state, driven: Math.min(state.driven, most) } : state
-  const [next] = [own, past].flatMap((some) => rested(before, minutes, some, as))
+  const before = endsDay(step) ? { ...state, driven: Math.min(state.driven, most) } : state
+  // What was interrupted was in time as a whole.
+  const [next] = (step.rested === undefined ? [own, past] : [past]).flatMap((some) => rested(before, minutes, some, as))
   return { ...(next ?? rested(state, minutes, own, 'pause')[0]!), at: to, trace: null }
 }
 

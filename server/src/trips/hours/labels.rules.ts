@@ -1,3 +1,4 @@
+import { isCutAsGood } from './cuts.rules.ts'
 import { owesNoMore } from './debts.rules.ts'
 import { weekOf } from './law.rules.ts'
 import { type Run, tolerance } from './state.rules.ts'
@@ -85,6 +86,7 @@ export function isAsGood(run: Run, than: Run): boolean {
     one.weekly >= other.weekly - tolerance &&
     one.week === other.week &&
     one.inWeek <= other.inWeek + tolerance &&
-    one.inWeekBefore <= other.inWeekBefore + tolerance
+    one.inWeekBefore <= other.inWeekBefore + tolerance &&
+    isCutAsGood(one, other)
   )
 }

@@ -28,6 +28,12 @@ export interface Law {
   /** Parts of a daily rest that is taken in two. */
   splitFirst: number
   splitSecond: number
+  /** On a ferry or train a daily rest of so many minutes may be interrupted so often, and for so many minutes in all (article 9(1)). */
+  interruptedRest: number
+  interruptions: number
+  interruptedFor: number
+  /** By the timetable a crossing takes so long where a regular weekly rest is interrupted. */
+  longCrossing: number
   weeklyRest: number
   shortWeeklyRest: number
   /** Of so many weekly rests in a row so many may be short. */
@@ -63,6 +69,10 @@ export const regulation: Law = {
   shortRests: 3,
   splitFirst: 3 * hour,
   splitSecond: 9 * hour,
+  interruptedRest: 11 * hour,
+  interruptions: 2,
+  interruptedFor: hour,
+  longCrossing: 8 * hour,
   weeklyRest: 45 * hour,
   shortWeeklyRest: 24 * hour,
   weeklyRestsTogether: 2,

@@ -1,3 +1,4 @@
+import { type Cut, restsLeft } from './cuts.rules.ts'
 import { shortUntilMonday, sumsOf } from './debts.rules.ts'
 import { firstOf, isAsGood, type Most } from './labels.rules.ts'
 import { type Law, mondayOf, pausesOf, weekOf } from './law.rules.ts'
@@ -6,13 +7,13 @@ import {
   lastMinute,
   leftInWeek,
   longStepsOf,
-  mayBeShort,
   type RestKind,
   type Run,
   rested,
   type State,
   tolerance,
 } from './state.rules.ts'
+import { mayBeShort } from './weekly.rules.ts'
 
 /** A pause that may be made, and how much may be driven before it. */
 interface Stop {
@@ -66,8 +67,8 @@ function nextOf(way: Way, most: Most): Halt[] {
 
 function setOut(run: Run, minutes: number, way: Way): void {
   // A pause that has begun may go on until it counts as more.
-  const longer =
-    run.minutes > tolerance ? pausesAfter(run, way.law).filter((length) => length > run.minutes + tolerance) : []
+  const mayGoOn = run.minutes > tolerance || run.from.cut !== null
+  const longer = mayGoOn ? pausesAfter(run, way.law).filter((length) => length > run.minutes + tolerance) : []
   for (const length of [run.minutes, ...longer]) {
     const whole = { from: run.from, minutes: length }
     for (const state of rested(run.from, length, way.law)) drive(state, minutes, whole, way)
@@ -76,12 +77,21 @@ function setOut(run: Run, minutes: number, way: Way): void {
 
 /** Lengths at which a pause counts as something else. */
 export function pausesAfter({ from }: Run, law: Law): readonly number[] {
-  const lengths = pausesOf(law, sumsOf(from.owed))
+  const known = pausesOf(law, sumsOf(from.owed))
+  const lengths = from.cut === null ? known : withRestsLeft(known, from, from.cut, law)
   const short = mayBeShort(from, law) ? shortUntilMonday(from, law) : undefined
   const until = new Set([short, untilLongDay(from, 0, law)].flatMap((length) => length ?? []))
   if (until.size === 0) return lengths
   const after = law.splitFirst === Infinity ? [0, law.firstPart] : [0, law.firstPart, law.splitFirst]
   return [...lengths, ...[...until].flatMap((length) => after.map((more) => length + more))]
+}
+
+/** HOURS-9: a rest that was interrupted counts as a daily or weekly one sooner, and may last until Monday too. */
+function withRestsLeft(lengths: readonly number[], { at }: State, cut: Cut, law: Law): readonly number[] {
+  const left = [...restsLeft(cut, law), mondayOf(weekOf(at) + 1) - at]
+  const after = law.splitFirst === Infinity ? [0, law.firstPart] : [0, law.firstPart, law.splitFirst]
+  const all = [...lengths, ...left.flatMap((length) => after.map((more) => length + more))]
+  return [...new Set(all)].toSorted((one, other) => one - other)
 }
 
 /**

@@ -10,7 +10,10 @@ const grid = 15
 const week = 672
 const monday = mondayOf(2900)
 
-const fixed = { break: 3, firstPart: 1, secondPart: 2, rest: 9, shortRest: 7, splitFirst: 4, splitSecond: 7 }
+const fixed = {
+  ...{ break: 3, firstPart: 1, secondPart: 2, rest: 9, shortRest: 7, splitFirst: 4, splitSecond: 7 },
+  ...{ interruptedRest: 9, interruptedFor: 3, longCrossing: 8 },
+}
 
 function lawOf(slots: Readonly<Record<string, number>>, counts: Partial<Law>): Law {
   const all = Object.entries({ ...slots, ...fixed, weeklyRest: 16, shortWeeklyRest: 12 })

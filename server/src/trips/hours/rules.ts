@@ -1,3 +1,4 @@
+import { type Crossing, interruptions } from './crossings.rules.ts'
 import { all, endOf, type Most, someOf } from './labels.rules.ts'
 import { type Law, type Rule, rules, without } from './law.rules.ts'
 import { arrivals, pausesAfter } from './legs.rules.ts'
@@ -22,6 +23,10 @@ export interface Duty {
   windows: readonly (readonly [from: number, to: number])[]
   /** When the place is open from an instant on, where a list cannot say it. The work begins then at once, or after a rest. */
   opens?: ((from: number) => number) | undefined
+  /** HOURS-9: its work is to board, and the driver is aboard after it. */
+  boards?: Crossing | undefined
+  /** HOURS-9: the crossing that ends with it: there is no other way to it, and its work is to drive off. */
+  lands?: Crossing | undefined
 }
 
 /**
@@ -48,7 +53,7 @@ export function timelineOf(duties: readonly Duty[], start: State, asked: Law): A
     if (next.length === 0) return { rule: brokenRule(duties.slice(0, index + 1), start, law), duty: index }
     runs = next
   }
-  return answerOf(runs, start)
+  return answerOf(runs, start, duties)
 }
 
 /**
@@ -60,7 +65,7 @@ export function someTimelineOf(duties: readonly Duty[], start: State, asked: Law
   let reached = 0
   for (const many of more) {
     const [runs, done] = goneOn(duties, start, law, many)
-    if (done === duties.length) return answerOf(runs, start)
+    if (done === duties.length) return answerOf(runs, start, duties)
     reached = Math.max(reached, done)
   }
   const broken = duties.slice(0, reached + 1)
@@ -72,7 +77,9 @@ export function someTimelineOf(duties: readonly Duty[], start: State, asked: Law
 function lawWithin(law: Law, duties: readonly Duty[]): Law {
   const last = duties.at(-1)
   const end = last?.windows.at(-1)?.[1]
-  return last === undefined || end === undefined ? law : { ...law, horizon: Math.min(law.horizon, end + last.work) }
+  return last === undefined || end === undefined
+    ? law
+    : { ...law, horizon: Math.min(law.horizon, end + last.work + (last.boards?.aboard ?? 0)) }
 }
 
 /** As far as duties can be done: where the driver can be then, and how many were done. */
@@ -98,6 +105,8 @@ function isShownImpossible(duties: readonly Duty[], law: Law): boolean {
     const [first, ...rest] = duties.slice(-count)
     const from = first!.windows[0]?.[0]
     if (from === undefined || from === Number.NEGATIVE_INFINITY) return false
+    // HOURS-9: the rest before may go on aboard, and end later.
+    if (first!.boards || first!.lands) return false
     const best = { ...restedAt(from), hasPart: true, hasSplit: true }
     return goneOn([{ ...first!, driving: 0 }, ...rest], best, mild)[1] < count
   })
@@ -111,9 +120,21 @@ function ruleFound(duties: readonly Duty[], start: State, law: Law): Rule | 'tim
   return rules.find((_, at) => isPossible(rules.slice(0, at + 1))) ?? 'time'
 }
 
-function answerOf(runs: readonly Run[], start: State) {
+function answerOf(runs: readonly Run[], start: State, duties: readonly Duty[]) {
   const first = runs.reduce((best, one) => (endOf(one) < endOf(best) ? one : best))
-  return { end: endOf(first), ...timelineTo(first, start) }
+  const { steps, begins } = timelineTo(first, start)
+  for (const [at, { work, boards }] of duties.entries()) {
+    if (boards) markAboard(steps, begins[at]! + work, boards.aboard)
+  }
+  return { end: endOf(first), steps, begins }
+}
+
+/** HOURS-9: pauses that are aboard, in part or as a whole. */
+export function markAboard(steps: readonly Step[], from: number, minutes: number): void {
+  for (const step of steps) {
+    const isPause = step.kind !== 'DRIVE' && step.kind !== 'WORK'
+    if (isPause && step.from < from + minutes - tolerance && step.to > from + tolerance) step.isAboard = true
+  }
 }
 
 /** HOURS-1: the rule without which the duties can be done: the first alone, else the last of those that have to go together. */
@@ -139,7 +160,13 @@ export function afterDuty(runs: readonly Run[], duty: Duty, law: Law, many = Inf
       : runs
   const found: Run[] = []
   for (const one of someOf(arrived, itself, most)) begun(one, duty, law, found)
-  return someOf(found, itself, most)
+  const over = duty.boards ? found.map((run) => aboard(run, duty.boards!)) : found
+  return someOf(over, itself, most)
+}
+
+/** HOURS-9: what is aboard goes on as a pause. */
+function aboard({ from, minutes }: Run, crossing: Crossing): Run {
+  return { from, minutes: minutes + crossing.aboard }
 }
 
 /** Waits for the window, or rests until later, and works. */
@@ -152,7 +179,7 @@ function begun(run: Run, duty: Duty, law: Law, found: Run[]): void {
   waited(run, window, duty, law, found)
   if (window.latest <= begin + tolerance) return
   const isLate = begin + duty.work > lastMinute(run.from, law) + tolerance
-  if (wait + run.minutes <= tolerance && !isLate) return
+  if (wait + run.minutes <= tolerance && !isLate && run.from.cut === null) return
   for (const length of pausesAfter(run, law)) {
     if (length <= run.minutes + wait + tolerance) continue
     const later = opening(duty, run.from.at + length)
@@ -207,5 +234,12 @@ function done(run: Run, room: number, duty: Duty, law: Law, found: Run[]): void 
     if (state.at + duty.work > lastMinute(state, law) + tolerance) continue
     const slack = Math.min(state.slack, room)
     found.push({ from: working({ ...begunAt(state, 0, duty.work), slack }, duty.work), minutes: 0 })
+  }
+  const { work, boards, lands } = duty
+  const crossing = boards ?? lands
+  if (!crossing) return
+  for (const { before, cut } of interruptions(run, pausesAfter(run, law), work, crossing, law)) {
+    const slack = Math.min(before.slack, room)
+    found.push({ from: { ...working({ ...begunAt(before, 0, work), slack }, work), cut }, minutes: 0 })
   }
 }

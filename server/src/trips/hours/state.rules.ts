@@ -1,5 +1,7 @@
+import { type Cut, endsOf, lastMinuteOfCut } from './cuts.rules.ts'
 import { type Debt, dueBefore, lessened, type Payment, paidIn, withDebt } from './debts.rules.ts'
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
+import { mayBeShort, owesFirst, weeklyRests } from './weekly.rules.ts'
 
 /** What a part of a timeline is. */
 export type StepKind = 'DRIVE' | 'WORK' | 'WAIT' | 'BREAK' | 'DAILY_REST' | 'WEEKLY_REST'
@@ -12,6 +14,8 @@ export interface Trace {
   before: Trace | null
   kind: StepKind | 'MOVED' | 'DUTY' | 'DUTY_AT'
   minutes: number
+  /** So long before it the rest began that was interrupted (HOURS-9). */
+  since?: number
 }
 
 /** A calendar week, what was driven in it, and in the week before. */
@@ -50,6 +54,8 @@ export interface State {
   owed: readonly Debt[]
   /** By how much everything since `begin` may be later. */
   slack: number
+  /** The rest that was interrupted last, while it goes on. */
+  cut: Cut | null
   trace: Trace | null
 }
 
@@ -80,6 +86,7 @@ export function restedAt(at: number): State {
     shortWeekly: 0,
     owed: [],
     slack: Infinity,
+    cut: null,
     trace: null,
   }
 }
@@ -157,22 +164,11 @@ export function leftInWeek(state: State, law: Law): number {
 }
 
 /** Until when a driver may be on duty: then the daily rest begins at the latest, or the weekly one, or one that is owed. */
-export function lastMinute({ begin, weekly, owed }: State, law: Law): number {
-  return Math.min(begin + law.period - law.shortRest, weekly + law.untilWeeklyRest, dueBefore(owed))
+export function lastMinute(state: State, law: Law): number {
+  const { begin, weekly, owed, cut } = state
+  const last = Math.min(begin + law.period - law.shortRest, weekly + law.untilWeeklyRest, dueBefore(owed))
+  return cut === null ? last : Math.max(last, lastMinuteOfCut(state, cut, law))
 }
-
-/** Whether the next weekly rest may be a short one. */
-export function mayBeShort({ shortWeekly }: Pick<State, 'shortWeekly'>, law: Law): boolean {
-  let many = 0
-  for (let bits = shortWeekly; bits > 0; bits >>= 1) many += bits & 1
-  return many < law.shortWeeklyRests
-}
-
-function weeklyRests(before: number, isShort: boolean, { weeklyRestsTogether }: Law): number {
-  return ((before << 1) | (isShort ? 1 : 0)) & ((1 << (weeklyRestsTogether - 1)) - 1)
-}
-
-const lastTwoShort = 3
 
 /** What a rest may count as. */
 export type RestKind = 'pause' | 'break' | 'daily' | 'weekly'
@@ -183,6 +179,22 @@ export type RestKind = 'pause' | 'break' | 'daily' | 'weekly'
  * who pauses need not rest, so that a longer pause may count as a shorter one.
  */
 export function rested(state: State, minutes: number, law: Law, only?: RestKind): State[] {
+  const { cut } = state
+  if (cut === null) return restedAtOnce(state, minutes, law, only)
+  const whole: State = { ...state, cut: null }
+  const found = restedAtOnce(whole, minutes, law, only)
+  if (only === 'pause' || only === 'break') return found
+  for (const least of only === undefined ? [0, law.firstPart, law.splitFirst] : [0]) {
+    const rest = minutes - least
+    if (rest <= tolerance) continue
+    for (const day of restedOn(whole, cut, rest, law, only)) {
+      found.push(...(least === 0 ? [day] : paused(day, least, law, 'pause')))
+    }
+  }
+  return found
+}
+
+function restedAtOnce(state: State, minutes: number, law: Law, only: RestKind | undefined): State[] {
   if (minutes <= tolerance) return [state]
   if (only === 'daily' || only === 'weekly') return restedDays(state, minutes, law, only)
   const found = paused(state, minutes, law, only)
@@ -248,15 +260,38 @@ function restedWith({ paid, owed }: Payment, { state, minutes, inPeriod, law, on
   const isInTime = state.at <= state.weekly + law.untilWeeklyRest + tolerance
   const isLong = rest >= law.weeklyRest
   const isWeekly = isLong || (rest >= law.shortWeeklyRest && mayBeShort(state, law))
-  // Article 8(6b): after two short ones, what is owed is rested before the next.
-  const isOwed = owed.length > 0 && law.weeklyRestsTogether > 2 && (state.shortWeekly & lastTwoShort) === lastTwoShort
-  if (only !== 'daily' && isInTime && isWeekly && !isOwed) {
+  if (only !== 'daily' && isInTime && isWeekly && !owesFirst(owed, state, law)) {
     const next = newDay(state, minutes, law, 'WEEKLY_REST')
-    next.shortRests = 0
-    next.weekly = next.begin
-    next.shortWeekly = weeklyRests(state.shortWeekly, !isLong, law)
-    next.owed = isLong ? owed : withDebt(owed, law.weeklyRest - minutes + paid, next.begin, law)
-    found.push(next)
+    next.owed = owed
+    found.push(withWeekly(next, minutes - paid, isLong, state, law))
+  }
+  return found
+}
+
+/** The day after a weekly rest of so many minutes, with what is owed for it where it was short. */
+function withWeekly(next: State, minutes: number, isLong: boolean, { shortWeekly }: State, law: Law): State {
+  next.shortRests = 0
+  next.weekly = next.begin
+  next.shortWeekly = weeklyRests(shortWeekly, !isLong, law)
+  if (!isLong) next.owed = withDebt(next.owed, law.weeklyRest - minutes, next.begin, law)
+  return next
+}
+
+/** HOURS-9: after a rest that goes on after it was interrupted. */
+function restedOn(state: State, cut: Cut, minutes: number, law: Law, only: RestKind | undefined): State[] {
+  const found: State[] = []
+  const { isDaily, weekly } = endsOf(state, cut, minutes, law)
+  const since = state.at - cut.at
+  const fresh = (kind: StepKind) => {
+    const next = newDay(state, minutes, law, kind)
+    if (next.trace) next.trace.since = since
+    return next
+  }
+  if (only !== 'weekly' && isDaily) found.push(fresh('DAILY_REST'))
+  if (only !== 'daily' && weekly !== undefined) {
+    const next = fresh('WEEKLY_REST')
+    const isLong = cut.mayBeRegularWeekly && weekly >= law.weeklyRest - tolerance
+    found.push(withWeekly(next, weekly, isLong, state, law))
   }
   return found
 }
@@ -285,6 +320,7 @@ export function moved(state: State, minutes: number): State {
   if (minutes <= 0) return state
   const begin = state.begin + minutes
   const next = { ...state, at: state.at + minutes, begin, slack: state.slack - minutes }
+  if (state.cut !== null) next.cut = { ...state.cut, at: state.cut.at + minutes }
   if (state.weekly === state.begin) {
     next.weekly = begin
     next.owed = lessOwed(state, minutes)

@@ -5,6 +5,12 @@ export interface Step {
   kind: StepKind
   from: number
   to: number
+  /** A part of a rest that goes on after it was interrupted (HOURS-9). */
+  isPart?: true
+  /** The minutes of all parts of the rest that ends with it. */
+  rested?: number
+  /** On a ferry or train. */
+  isAboard?: true
 }
 
 /** What is done one after the other, and when each duty began. */
@@ -29,14 +35,33 @@ export function timelineTo({ from: state, minutes }: Run, start: State): Timelin
     at += length
     isParted = false
   }
-  for (const { kind, minutes: length } of traces) {
+  for (const { kind, minutes: length, since } of traces) {
     if (kind === 'DUTY') begins.push(at + length)
     else if (kind === 'DUTY_AT') begins.push(length)
-    else if (kind !== 'MOVED') add(kind, length)
+    else if (kind !== 'MOVED') {
+      const parts = since === undefined ? [] : partsSince(steps, at - since)
+      add(kind, length)
+      if (since !== undefined) joinParts(parts, steps.at(-1)!)
+    }
     isParted ||= kind === 'DUTY' || kind === 'DUTY_AT'
   }
   add('WAIT', minutes)
   return { steps, begins }
+}
+
+/** The pauses since an instant. */
+function partsSince(steps: readonly Step[], from: number): Step[] {
+  return steps.filter((step) => step.from >= from - tolerance && step.kind !== 'DRIVE' && step.kind !== 'WORK')
+}
+
+/** HOURS-9: all parts of a rest that was interrupted are said as that rest. */
+function joinParts(parts: readonly Step[], last: Step): void {
+  const minutes = [...parts, last].reduce((sum, { from, to }) => sum + to - from, 0)
+  last.rested = minutes
+  for (const part of parts) {
+    part.kind = last.kind
+    part.isPart = true
+  }
 }
 
 /** Everything since the start, the first first, with rests as long as they became; and how much later all began. */

@@ -1,0 +1,61 @@
+import { type Cut, lastMinuteOfCut } from './cuts.rules.ts'
+import type { Law } from './law.rules.ts'
+import { type Run, rested, type State, tolerance } from './state.rules.ts'
+
+/**
+ * Where a driver can sleep aboard: with neither bunk nor couchette no rest may be interrupted, and a regular weekly rest only where there
+ * is a cabin (article 9(1)).
+ */
+export type Berth = 'NONE' | 'BUNK' | 'CABIN'
+
+/** A vehicle goes by ferry or train, and the driver with it: minutes from the end of boarding until driving off, and where to sleep. */
+export interface Crossing {
+  aboard: number
+  berth: Berth
+}
+
+/** A driver when work interrupts a rest, and what will be known of that rest after the work. */
+export interface Interruption {
+  before: State
+  cut: Cut
+}
+
+/**
+ * HOURS-9: how work can interrupt a rest that goes on after it. A daily or weekly rest may have ended before the one that it interrupts.
+ * @param pauses lengths at which a pause counts as something else
+ */
+export function interruptions(
+  { from, minutes }: Run,
+  pauses: readonly number[],
+  work: number,
+  crossing: Crossing,
+  law: Law,
+): Interruption[] {
+  if (crossing.berth === 'NONE' || work <= tolerance) return []
+  const isLong = crossing.berth === 'CABIN' && crossing.aboard >= law.longCrossing - tolerance
+  const found: Interruption[] = []
+  const add = (state: State, pause: number, cut: Cut) => {
+    if (cut.times > law.interruptions || cut.spent > law.interruptedFor + tolerance) return
+    const [before] = rested(state, pause, law, 'pause')
+    if (before!.at + work <= lastMinuteOfCut(before!, cut, law) + tolerance) found.push({ before: before!, cut })
+  }
+  const begin = (state: State, pause: number) => {
+    if (pause <= tolerance) return
+    const cut = { at: state.at, minutes: pause, times: 1, spent: work, hadSplit: state.hasSplit }
+    add(state, pause, { ...cut, mayBeRegularWeekly: isLong })
+  }
+  begin(from, minutes)
+  for (const length of pauses) {
+    if (length >= minutes - tolerance) continue
+    for (const kind of ['daily', 'weekly'] as const) {
+      for (const day of rested(from, length, law, kind)) begin(day, minutes - length)
+    }
+  }
+  const { cut } = from
+  if (cut) {
+    const { at, hadSplit, times, spent } = cut
+    const sums = { minutes: cut.minutes + minutes, times: times + 1, spent: spent + work }
+    add(from, minutes, { at, hadSplit, ...sums, mayBeRegularWeekly: cut.mayBeRegularWeekly && isLong })
+  }
+  return found
+}
