@@ -917,6 +917,7 @@ create table driver_activity (
   to_at timestamp with time zone not null,
   kind text not null,
   is_crew boolean not null,
+  is_aboard boolean not null default false,
   PRIMARY KEY (tenant_id, resource_id, from_at),
   FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
   CHECK ((from_at < to_at)),

@@ -572,6 +572,7 @@ export interface DriverActivity {
   to_at: string
   kind: string
   is_crew: boolean
+  is_aboard: boolean
 }
 
 export interface DriverCard {

@@ -10,7 +10,7 @@ import { readCardIsolated } from './card/read.gateway.ts'
 import type { DriverCard } from './card/rules.ts'
 import { driverOf, itemOf, keyOf, numberOf } from './driver.rules.ts'
 import { keepActivities } from './store.ts'
-import { stretchesOf } from './stretches.rules.ts'
+import { stretchesOf, withCrossings } from './stretches.rules.ts'
 import { applyUnit, type TakenUnit } from './unit/commands.ts'
 import { readUnitIsolated } from './unit/read.gateway.ts'
 import type { ReadUnit } from './unit/rules.ts'
@@ -53,7 +53,7 @@ async function applyCard(tx: Tx, note: Note, message: InboundMessage, card: Driv
     return { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: String(reason) }] }
   }
   const { resource_id, name } = driver
-  const stretches = stretchesOf(card.days)
+  const stretches = withCrossings(stretchesOf(card.days), card.crossings)
   const valid_until = card.card.validUntil?.slice(0, 10) ?? null
   if (stretches.length > 0) await keepActivities(tx, { card_number: keyOf(card), resource_id, valid_until }, stretches)
   note.touched('resource', resource_id)

@@ -23,8 +23,8 @@ const cutBefore = statement(
 // What went on after the time that is replaced stays.
 const keepTail = statement(
   'tachograph.keep_tail',
-  `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew)
-   select $1::uuid, $2::uuid, $3::timestamptz, a.to_at, a.kind, a.is_crew
+  `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew, is_aboard)
+   select $1::uuid, $2::uuid, $3::timestamptz, a.to_at, a.kind, a.is_crew, a.is_aboard
      from driver_activity a
     where a.tenant_id = $1 and a.resource_id = $2 and a.from_at < $3 and a.to_at > $3
    on conflict (tenant_id, resource_id, from_at) do nothing
@@ -41,9 +41,10 @@ const removeOld = statement(
 )
 const insertActivities = statement(
   'tachograph.insert_activities',
-  `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew)
-   select $1, $2, a.from_at, a.to_at, a.kind, a.is_crew
-     from unnest($3::timestamptz[], $4::timestamptz[], $5::text[], $6::boolean[]) as a (from_at, to_at, kind, is_crew)
+  `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew, is_aboard)
+   select $1, $2, a.from_at, a.to_at, a.kind, a.is_crew, a.is_aboard
+     from unnest($3::timestamptz[], $4::timestamptz[], $5::text[], $6::boolean[], $7::boolean[])
+          as a (from_at, to_at, kind, is_crew, is_aboard)
    on conflict (tenant_id, resource_id, from_at) do nothing
    returning 1`,
 )
@@ -74,6 +75,7 @@ async function replaceStretches(tx: Tx, resourceId: string, stretches: readonly 
     stretches.map((one) => one.to),
     stretches.map((one) => one.kind),
     stretches.map((one) => one.is_crew),
+    stretches.map((one) => one.is_aboard ?? false),
   ]
   await tx.query(insertActivities, resourceId, ...columns)
   await tx.query(removeOld, resourceId, activityDays)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cardDay } from '../testing/data/driver-card.ts'
-import { stretchesOf } from './stretches.rules.ts'
+import { stretchesOf, withCrossings } from './stretches.rules.ts'
 
 const short = (days: Parameters<typeof stretchesOf>[0]) =>
   stretchesOf(days).map(({ from, to, kind }) => `${from.slice(5, 16)} ${to.slice(5, 16)} ${kind}`)
@@ -31,4 +31,18 @@ test('TACHO-5: time in which the card was out is unknown, and so are days that a
     '11-23T08:00 11-23T09:00 DRIVING',
   ])
   expect(stretchesOf([])).toEqual([])
+})
+
+test('TACHO-13: rests are aboard from when the driver says so until the end is said, or the vehicle is driven', () => {
+  const days = [
+    cardDay('2026-11-23', '00:00 REST', '06:00 DRIVING', '10:00 REST', '11:00 WORK', '11:20 REST', '20:00 DRIVING'),
+    cardDay('2026-11-24', '00:00 REST', '07:00 DRIVING', '08:00 WORK'),
+  ]
+  const begin = { at: '2026-11-23T11:15:00Z', kind: 'BEGIN' } as const
+  const aboard = (marks: Parameters<typeof withCrossings>[1]) =>
+    withCrossings(stretchesOf(days), marks).flatMap(({ from, is_aboard }) => (is_aboard ? from.slice(5, 16) : []))
+  expect(aboard([begin])).toEqual(['11-23T11:20'])
+  expect(aboard([{ ...begin, at: '2026-11-23T10:30:00Z' }])).toEqual(['11-23T10:00', '11-23T11:20'])
+  expect(aboard([begin, { at: '2026-11-23T11:18:00Z', kind: 'END' }])).toEqual([])
+  expect(aboard([])).toEqual([])
 })

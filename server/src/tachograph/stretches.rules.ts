@@ -1,5 +1,6 @@
 import type { ActivityKind, Stretch } from '../trips/hours/driven.rules.ts'
 import type { CardDay, Mode } from './card/activities.rules.ts'
+import type { CrossingMark } from './card/conditions.rules.ts'
 
 /** What a driver does while a tachograph records a mode. */
 export const kindOf: Record<Mode, ActivityKind> = {
@@ -41,6 +42,28 @@ export function stretchesOf(days: readonly CardDay[]): Stretch[] {
   }
   while (found.at(-1)?.kind === 'UNKNOWN') found.pop()
   return found.map(({ from, to, kind, is_crew }) => ({ from: textOf(from), to: textOf(to), kind, is_crew }))
+}
+
+/** No crossing takes longer. */
+const longestCrossing = 3 * dayMinutes * 60_000
+
+/**
+ * TACHO-13: with the rests marked that were on a ferry or train: from when the driver said so until its end was said, or else until the
+ * vehicle was driven again.
+ */
+export function withCrossings(stretches: readonly Stretch[], marks: readonly CrossingMark[]): Stretch[] {
+  const spans = marks.flatMap(({ at, kind }, index) => {
+    if (kind === 'END') return []
+    const from = Date.parse(at)
+    const driven = stretches.find((one) => one.kind === 'DRIVING' && Date.parse(one.from) >= from)
+    const ends = [marks[index + 1]?.at, driven?.from].flatMap((end) => (end === undefined ? [] : [Date.parse(end)]))
+    return [{ from, to: Math.min(from + longestCrossing, ...ends) }]
+  })
+  return stretches.map((stretch) => {
+    const [from, to] = [Date.parse(stretch.from), Date.parse(stretch.to)]
+    const isAboard = stretch.kind === 'REST' && spans.some((span) => from < span.to && to > span.from)
+    return isAboard ? { ...stretch, is_aboard: true } : stretch
+  })
 }
 
 function textOf(minute: number): string {

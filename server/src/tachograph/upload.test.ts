@@ -88,6 +88,18 @@ describe('TACHO-6: the driver of a card', () => {
   })
 })
 
+test('TACHO-13: rests on a ferry or train are kept as such', async () => {
+  const tenant = await server.tenant()
+  const planner = await tenant.user('SUPER_ADMIN')
+  const id = await driver(tenant, { birth: '1985-04-30' })
+  const night = cardDay('2026-11-23', '00:00 REST', '06:00 DRIVING', '10:00 REST', '11:00 DRIVING', '11:10 REST')
+  const day = cardDay('2026-11-24', '00:00 REST', '05:00 DRIVING', '06:00 REST')
+  const crossings = [{ at: '2026-11-23T11:05:00Z', kind: 'BEGIN' as const }]
+  await planner(uploadDriverCard, fileOf(blankCard({ days: [night, day], crossings })))
+  const rows = await tenant.asTenant((tx) => readActivities(tx, [id], '2026-11-23T00:00:00Z', '2026-11-25T00:00:00Z'))
+  expect(rows.flatMap(({ from, is_aboard }) => (is_aboard ? from : []))).toEqual(['2026-11-23T11:10:00Z'])
+})
+
 describe('TACHO-7: a download', () => {
   test('that comes again or overlaps changes nothing but what it says', async () => {
     const tenant = await server.tenant()

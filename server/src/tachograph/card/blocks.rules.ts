@@ -5,6 +5,7 @@ export const parts = {
   application: 0x0501,
   activities: 0x0504,
   identification: 0x0520,
+  conditions: 0x0522,
 } as const
 
 export type Part = keyof typeof parts

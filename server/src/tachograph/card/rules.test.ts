@@ -9,7 +9,11 @@ import { type DriverCard, readDriverCard } from './rules.ts'
 const week = ['2026-11-23', '2026-11-24', '2026-11-25'].map((date) =>
   cardDay(date, '00:00 REST', '06:00 WORK', '06:15 DRIVING', '10:30 REST', '11:15 DRIVING', '15:00 WORK', '15:30 OUT'),
 )
-const whole = blankCard({ days: week })
+const ferry = [
+  { at: '2026-11-23T20:10:00Z', kind: 'BEGIN' as const },
+  { at: '2026-11-24T05:40:00Z', kind: 'END' as const },
+]
+const whole = blankCard({ days: week, crossings: ferry })
 const newer: DriverCard = { ...whole, generation: 2 }
 
 /** The reader's words for what it refuses. */
@@ -47,6 +51,13 @@ test('TACHO-2: of both generations on a card the second is used, with the days t
   const later = driverCardFile({ ...newer, days: week.slice(1) })
   const read = readDriverCard(Buffer.concat([older, later]))
   expect(read).toEqual({ ...newer, days: week })
+})
+
+test('TACHO-13: crossings that both generations say are read once, in the order of time', () => {
+  const [begin, end] = ferry
+  const older = driverCardFile({ ...whole, crossings: [begin!] })
+  const later = driverCardFile({ ...newer, crossings: [end!, begin!] })
+  expect(readDriverCard(Buffer.concat([older, later])).crossings).toEqual(ferry)
 })
 
 describe('TACHO-3: the days of a card', () => {

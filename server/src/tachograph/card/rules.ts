@@ -2,6 +2,7 @@ import type { Sentence } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type CardDay, type CardDays, cardDaysOf } from './activities.rules.ts'
 import { type Blocks, blocksOf, type Generations } from './blocks.rules.ts'
+import { type CrossingMark, crossingMarksOf } from './conditions.rules.ts'
 import { CutOff } from './fields.rules.ts'
 import { cardTypeOf, type Identity, identityOf } from './identity.rules.ts'
 
@@ -9,6 +10,8 @@ import { cardTypeOf, type Identity, identityOf } from './identity.rules.ts'
 export interface DriverCard extends Identity, CardDays {
   /** The newest that the card has data of. */
   generation: 1 | 2
+  /** Where the vehicle went by ferry or train, in the order of time (TACHO-13). */
+  crossings: CrossingMark[]
 }
 
 /** The largest file that is read: a card holds some 100 kB. */
@@ -72,7 +75,15 @@ function cardOf({ first, second }: Generations): DriverCard | undefined {
     ...identityOf(newer.identification!),
     ...daysOf(first, second),
     generation: newer === second ? 2 : 1,
+    crossings: crossingsOf(first, second),
   }
+}
+
+/** What both generations say is said once. */
+function crossingsOf(...generations: Blocks[]): CrossingMark[] {
+  const all = generations.flatMap(({ conditions }) => (conditions ? crossingMarksOf(conditions) : []))
+  const each = new Map(all.map((mark) => [`${mark.at} ${mark.kind}`, mark]))
+  return [...each.values()].toSorted((one, other) => (one.at < other.at ? -1 : 1))
 }
 
 /** Of one day in both generations the one with more changes is taken, of equal ones the second. */

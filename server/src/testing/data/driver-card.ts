@@ -24,8 +24,8 @@ const instant = (at: string | null) => number(at === null ? 0 : Date.parse(at) /
 const plain = (text: string, bytes: number) => Buffer.from(text.padEnd(bytes).slice(0, bytes), 'latin1')
 const text = (value: string, bytes: number) => Buffer.concat([number(1, 1), plain(value, bytes - 1)])
 const nation = (country: string | null) => number(numberOfNation(country), 1)
-/** Parts that the reader passes over, with bytes that mean nothing: chip, licence, download, places, vehicles, events, faults, conditions. */
-const unread = [0x0005, 0x0521, 0x050e, 0x0506, 0x0505, 0x0502, 0x0503, 0x0522]
+/** Parts that the reader passes over, with bytes that mean nothing: chip, licence, download, places, vehicles, events, faults. */
+const unread = [0x0005, 0x0521, 0x050e, 0x0506, 0x0505, 0x0502, 0x0503]
 
 /** One part of a download: its number, kind, length and bytes, and its signature. */
 export function block(part: number, generation: 1 | 2, data: Uint8Array): Buffer {
@@ -44,6 +44,7 @@ export function driverCardFile(card: DriverCard, written: Written = {}): Buffer 
     of('application', [number(1, 1), Buffer.alloc(generation === 1 ? 9 : 16)]),
     of('identification', [identification(card)]),
     of('activities', [daysBuffer(card.days, written)]),
+    of('conditions', [conditions(card, generation)]),
     ...unread.map((part) => block(part, generation, Buffer.alloc(42, 0x31))),
   ])
 }
@@ -54,6 +55,18 @@ function identification({ card, holder }: DriverCard): Buffer {
     ...[nation(card.nation), plain(card.number, 16), text(card.authority, 36), instant(card.issuedAt)],
     ...[instant(card.validFrom), instant(card.validUntil), text(holder.surname, 36), text(holder.firstNames, 36)],
     ...[digits(birth, 4), plain(holder.language, 2)],
+  ])
+}
+
+/** Crossings among what the reader passes over: two conditions of time outside the scope, and places that are not used yet. */
+function conditions({ crossings }: DriverCard, generation: 1 | 2): Buffer {
+  const record = (at: string | null, condition: number) => [instant(at), number(condition, 1)]
+  return Buffer.concat([
+    ...(generation === 2 ? [number(crossings.length, 2)] : []),
+    ...record('2026-01-02T03:04:00Z', 1),
+    ...record('2026-01-02T05:04:00Z', 2),
+    ...crossings.flatMap(({ at, kind }) => record(at, kind === 'BEGIN' ? 3 : 4)),
+    ...Array.from({ length: 4 }, () => record(null, 0)).flat(),
   ])
 }
 
@@ -94,6 +107,7 @@ export function blankCard(of: Partial<DriverCard> = {}): DriverCard {
     days: [],
     isWhole: true,
     generation: 1,
+    crossings: [],
     ...of,
   }
 }

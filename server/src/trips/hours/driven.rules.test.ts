@@ -124,3 +124,52 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(of(morning, '22T06:00')).toMatchObject({ source: 'PLAN' })
   })
 })
+
+describe('TACHO-13: a rest on a ferry or train that was interrupted by driving on and off', () => {
+  /** Fifteen hours of a day, an hour of rest, boarding, a rest aboard, driving off, and rest until six in the evening. */
+  const night = (isAboard: boolean, words: string[]) =>
+    stretches('22T12:00 REST', '23T05:00 WORKING', '23T16:00 REST', ...words).map((one) =>
+      isAboard && one.from === instant('23T17:20') ? { ...one, is_aboard: true } : one,
+    )
+  const over = [
+    '23T17:00 WORKING',
+    '23T17:20 REST',
+    '24T02:20 DRIVING',
+    '24T02:40 REST',
+    '24T03:40 WORKING',
+    '24T05:00',
+  ]
+
+  test('counts as a regular daily rest where its parts come to eleven hours', () => {
+    const rested = of(night(true, over), '24T05:00')
+    expect(rested.state).toMatchObject({ begin: minute('24T03:40'), shortRests: 0, driven: 0 })
+    // Without a crossing the nine hours are a reduced rest, and what follows is a new day.
+    expect(of(night(false, over), '24T05:00').state).toMatchObject({ begin: minute('24T02:20'), shortRests: 1 })
+  })
+
+  test('does not where what interrupts it is longer than an hour', () => {
+    const long = [
+      '23T17:00 WORKING',
+      '23T17:20 REST',
+      '24T02:20 DRIVING',
+      '24T03:05 REST',
+      '24T04:05 WORKING',
+      '24T05:00',
+    ]
+    expect(of(night(true, long), '24T05:00').state).toMatchObject({ begin: minute('24T02:20'), shortRests: 1 })
+  })
+
+  test('goes on in what is planned where it has not ended yet', () => {
+    const short = ['23T17:00 WORKING', '23T17:20 REST', '24T01:20 DRIVING', '24T01:40 REST', '24T02:00']
+    const at = (hours: number) => [[minute('24T00:00') + hours * 60, minute('24T00:00') + hours * 60]] as const
+    const ruleAt = (hours: number, isAboard: boolean) => {
+      const known = of(night(isAboard, short), '24T02:00')
+      const answer = timelineOf([{ driving: 0, work: 60, windows: at(hours) }], known.state, regulation)
+      return 'rule' in answer ? answer.rule : undefined
+    }
+    // An hour, eight aboard, and two more from 01:40 on.
+    expect(ruleAt(3 + 40 / 60, true)).toBeUndefined()
+    expect(ruleAt(3.5, true)).toBe('daily_rest')
+    expect(ruleAt(3 + 40 / 60, false)).toBe('daily_rest')
+  })
+})

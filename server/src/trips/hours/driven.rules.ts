@@ -1,4 +1,5 @@
 import { leastDailyRest } from './bounds.rules.ts'
+import { type Crossing, interruptions } from './crossings.rules.ts'
 import { dueBefore } from './debts.rules.ts'
 import { type Law, weekOf } from './law.rules.ts'
 import { driving, type RestKind, rested, restedAt, type State, working } from './state.rules.ts'
@@ -16,6 +17,8 @@ export interface Stretch {
   kind: ActivityKind
   /** Two drivers were on the vehicle. */
   is_crew: boolean
+  /** A rest on a ferry or train, as the driver said on the tachograph. */
+  is_aboard?: boolean
 }
 
 /** What the tachograph of a vehicle sent last of a driver (`tracking-update`); instants are ISO 8601. */
@@ -90,21 +93,56 @@ export function stepsOfCard(activities: readonly Stretch[], law: Law): Step[] {
   return timelineTo({ from, minutes: 0 }, restedAt(minutesOf(first.from))).steps
 }
 
+/** What is done between two rests. */
+interface Done {
+  kind: ActivityKind
+  minutes: number
+  /** The rest before it or the one after it was on a ferry or train. */
+  isByCrossing: boolean
+}
+
+/** What a driver has done, and the same where the last rest was interrupted and goes on. */
+interface Driven {
+  state: State
+  cut: State | undefined
+}
+
 /** Other work and time on call are time on duty; what is unknown is taken as rest, since the card was out. */
 function fromActivities(activities: readonly Stretch[], until: number, law: Law): State {
-  let state = restedAt(minutesOf(activities[0]!.from))
+  let driven: Driven = { state: restedAt(minutesOf(activities[0]!.from)), cut: undefined }
   let pause = 0
-  for (const { from, to, kind } of activities) {
+  for (const [at, { from, to, kind }] of activities.entries()) {
     const minutes = Math.min(minutesOf(to), until) - minutesOf(from)
     if (kind === 'REST' || kind === 'UNKNOWN') {
       pause += minutes
       continue
     }
-    state = afterRest(state, pause, law)
+    const isByCrossing = [activities[at - 1], activities[at + 1]].some((one) => one?.is_aboard)
+    driven = after(driven, pause, { kind, minutes, isByCrossing }, law)
     pause = 0
-    state = kind === 'DRIVING' ? driving(state, minutes) : working(state, minutes)
   }
-  return withoutLapsed(resting(state, pause, law))
+  const { state, cut } = driven
+  if (!cut) return withoutLapsed(resting(state, pause, law))
+  const rest = afterRest(cut, pause, law)
+  if (state.begin !== cut.begin) return withoutLapsed(endsNow(rest) ? rest : resting(state, pause, law))
+  return withoutLapsed(resting({ ...state, cut: cut.cut }, pause, law))
+}
+
+const endsNow = ({ begin, at }: State) => begin === at
+
+/** TACHO-13: who says that a ferry or train is boarded has a place to sleep there. */
+const aboard: Crossing = { aboard: 0, berth: 'BUNK' }
+
+/** After a pause, and what was done then, which may have interrupted a rest on a ferry or train (HOURS-9). */
+function after({ state, cut }: Driven, pause: number, { kind, minutes, isByCrossing }: Done, law: Law): Driven {
+  const act = (one: State) => (kind === 'DRIVING' ? driving(one, minutes) : working(one, minutes))
+  const plain = afterRest(state, pause, law)
+  const whole = cut && pause > 0 ? afterRest(cut, pause, law) : undefined
+  const best = whole && endsNow(whole) ? whole : plain
+  if (!isByCrossing) return { state: act(best), cut: undefined }
+  const found = interruptions({ from: cut ?? state, minutes: pause }, [], minutes, aboard, { ...law, period: Infinity })
+  const last = found.at(-1)
+  return { state: act(best), cut: last && { ...act(last.before), cut: last.cut } }
 }
 
 /** A rest that goes on is left to what follows, which says how long it is; one that is too late and long enough all the same is over. */
@@ -146,7 +184,8 @@ function withoutLapsed(state: State): State {
 }
 
 /** What was sent says more of the day than the card, and nothing of weeks. */
-function withSignal(before: State, signal: TachographSignal, law: Law): State {
+function withSignal(known: State, signal: TachographSignal, law: Law): State {
+  const before: State = { ...known, cut: null }
   const at = minutesOf(signal.at)
   const since = (instant: string | null | undefined) => (instant ? Math.max(0, at - minutesOf(instant)) : undefined)
   const until = (instant: string | null | undefined) => (instant ? Math.max(0, minutesOf(instant) - at) : undefined)

@@ -7,7 +7,7 @@ import type { ActivityKind, DriverRecord, Stretch, TachographSignal } from './dr
 const selectActivities = statement(
   'trips.select_driver_activities',
   `select a.resource_id, to_char(greatest(a.from_at, $3) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as from,
-          to_char(least(a.to_at, $4) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as to, a.kind, a.is_crew
+          to_char(least(a.to_at, $4) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as to, a.kind, a.is_crew, a.is_aboard
      from unnest($2::uuid[]) as d (resource_id)
      cross join lateral (
        select * from driver_activity a
