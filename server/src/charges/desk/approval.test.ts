@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setChargeState } from '@cartage/contract/charges/app/desk'
+import { createOrderCharge, setChargeState } from '@cartage/contract/charges/app/desk'
 import { getChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { approveOrderCharges } from '@cartage/contract/charges/endpoints'
 import { createPortalLink } from '@cartage/contract/doors/app/portal-links'
@@ -47,6 +47,19 @@ async function withRequested() {
   ) => call(approveOrderCharges, { params: { order_id }, body: { charges } })
   return { tenant, order_id, freight: freight!, requested: requested!, later: later!, customer, decide }
 }
+
+test('CHARGE-8: approval of a charge is requested right after it was added, although its tax was decided in between', async () => {
+  const tenant = await chargeTenant(server)
+  const { orderId: order_id } = await addOrder(server, tenant)
+  const accountant = await tenant.user('ACCOUNTANT')
+  const body = { charge_type: 'WAITING', unit_price: '36', needs_approval: true }
+  const { charge_id, version, tax_hold } = await accountant(createOrderCharge, { params: { order_id }, body })
+  expect(tax_hold).toBeNull()
+  await server.drain()
+  const request = { version, action: 'request_approval' as const }
+  const requested = await accountant(setChargeState, { params: { charge_id }, body: request })
+  expect(requested).toMatchObject({ approval: 'REQUESTED', amount: '36.00', tax_hold: expect.any(String) })
+})
 
 describe('decisions by the interface', () => {
   test('CHG-3: the default is APPROVED, and the comment is the last line of the description', async () => {

@@ -22,7 +22,14 @@ import {
   saveGroups,
   saveRatings,
 } from '../record/ratings.store.ts'
-import { addCharges, type ChargeRow, chargesOfOrdersForUpdate, type NewCharge, saveCharges } from '../record/store.ts'
+import {
+  addCharges,
+  type ChargeRow,
+  chargesOfOrdersForUpdate,
+  type NewCharge,
+  saveCharges,
+  saveTerms,
+} from '../record/store.ts'
 import type { BillingEntity } from '../tax/decide.rules.ts'
 import { findBillingEntities } from '../tax/views.ts'
 import { refreshUnbilled } from '../unbilled.store.ts'
@@ -119,6 +126,7 @@ async function writeOrders(work: RatingWork, { sources, rated, existing, entitie
   )
   const added: NewCharge[] = []
   const changed: ChargeRow[] = []
+  const entered: ChargeRow[] = []
   for (const [at, source] of sources.entries()) {
     const own = chargesOf.get(source.order_id) ?? []
     const terms = salesTerms(source, tariff.types, entities.get(source.bill_to.company_id))
@@ -126,7 +134,8 @@ async function writeOrders(work: RatingWork, { sources, rated, existing, entitie
     const keepsOthers = source.status === 'CANCELLED'
     const difference = differenceOf(own, proposed, { newId: ctx.newId, keepsOthers })
     added.push(...difference.added)
-    changed.push(...difference.changed, ...enteredDifference(own, terms))
+    changed.push(...difference.changed)
+    entered.push(...enteredDifference(own, terms))
   }
   for (const id of gone) {
     const difference = differenceOf(chargesOf.get(id) ?? [], [], { newId: ctx.newId, keepsOthers: false })
@@ -137,6 +146,7 @@ async function writeOrders(work: RatingWork, { sources, rated, existing, entitie
   await Promise.all([
     addCharges(tx, added),
     saveCharges(tx, changed),
+    saveTerms(tx, entered),
     saveRatings(
       tx,
       rated.map((one) => ratingRow(one, groupIds)),
@@ -144,7 +154,7 @@ async function writeOrders(work: RatingWork, { sources, rated, existing, entitie
     removeRatings(tx, 'ORDER', gone, 'SALES'),
     keepSnapshots(
       tx,
-      sources.flatMap((source) => orderSnapshots(source, existing, added, changed)),
+      sources.flatMap((source) => orderSnapshots(source, existing, added, [...changed, ...entered])),
     ),
   ])
 }

@@ -192,6 +192,27 @@ export async function saveCharges(tx: Tx, charges: readonly ChargeRow[]): Promis
   )
 }
 
+const updateTerms = statement(
+  'charges.update_terms',
+  `update charge c set company_id = r.company_id, billing_entity_id = r.billing_entity_id, supplied_on = r.supplied_on,
+          tax = r.tax, tax_rate_id = r.tax_rate_id, tax_hold = r.tax_hold, updated_at = now()
+     from jsonb_populate_recordset(null::charge, $2::jsonb) r
+    where c.tenant_id = $1 and c.charge_id = any($3::uuid[]) and c.charge_id = r.charge_id`,
+)
+
+/**
+ * Writes party and tax of charges that people entered, which are locked. Their version stays: what a person has seen and
+ * decides about is as it was (CHARGE-8).
+ */
+export async function saveTerms(tx: Tx, charges: readonly ChargeRow[]): Promise<void> {
+  if (charges.length === 0) return
+  await tx.query(
+    updateTerms,
+    JSON.stringify(charges),
+    charges.map(({ charge_id }) => charge_id),
+  )
+}
+
 const lockById = statement(
   'charges.lock',
   `select ${chargeColumns} from charge c where c.tenant_id = $1 and c.charge_id = any($2::uuid[])
