@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { RunOnly } from 'axe-core'
-import { type Browser, type BrowserContext, type Cookie, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Cookie,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 
 /*
@@ -70,7 +77,7 @@ export interface Visit {
 }
 
 /** Opens a page without a session. */
-export async function openPage(browser: Browser, options: { colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   return { context, page, watch: watchOver(page) }

@@ -33,7 +33,11 @@ export interface Hand {
   /** Pulls something to a place of the page; `before` is what is awaited before it is let go. */
   drag(what: string, from: Locator, to: { x: number; y: number }, before?: Locator): Promise<void>
   /** Chooses a file, as from the dialog of the system: two steps. */
-  chooseFile(what: string, field: Locator, file: { name: string; text: string }): Promise<void>
+  chooseFile(
+    what: string,
+    field: Locator,
+    file: { name: string; text: string } | { name: string; type: string; bytes: Buffer },
+  ): Promise<void>
   /** Types a `cartage` command in a terminal, one step, and answers what it printed. One that fails is a dead end. */
   command(what: string, ...words: string[]): Promise<string>
   /** Looks for something; what is not shown is a dead end. No step. */
@@ -93,9 +97,13 @@ export function createHand(page: Page, tally: Tally): Hand {
         await before?.first().waitFor({ timeout: patience })
         await page.mouse.up()
       }),
-    chooseFile: (what, field, { name, text }) =>
+    chooseFile: (what, field, file) =>
       act(what, { steps: 2, clicks: 2 }, () =>
-        field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }),
+        field.setInputFiles(
+          'text' in file
+            ? { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.text) }
+            : { name: file.name, mimeType: file.type, buffer: file.bytes },
+        ),
       ),
     command: (what, ...words) =>
       act(what, { keys: ['cartage', ...words].join(' ').length + 1 }, async () => {

@@ -8,15 +8,15 @@ interface MadeTrip {
   stops: { stop_id: string; planned_start_at: string; planned_end_at: string }[]
 }
 
-/** Which day of this week tomorrow is where the sample organisation is, 0 for Monday; 7 is the Monday after. */
-function tomorrow(): number {
+/** Which day of the week a day from today on is where the sample organisation is, counted from Monday, 0, of this week. */
+export function weekdayOf(later: number): number {
   const name = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', weekday: 'short' }).format(new Date())
-  return ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1
+  return ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + later
 }
 
 /** A truck that is to deliver tomorrow until ten, and will be there at eleven as things stand. */
 export async function lateTruck(page: Page) {
-  const day = tomorrow()
+  const day = weekdayOf(1)
   const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, days: [day], until: '10:00' })
   const driver = { first_name: key, last_name: 'Laat' }
   const { id } = await send<{ id: string }>(page, 'POST', '/app/resources', { name: `${key} Laat`, driver })
@@ -39,7 +39,7 @@ const hourOf = (date: string, hour: number) => ({
 
 /** A driver who is about to begin a trip of today, and calls in ill. */
 export async function illDriver(page: Page) {
-  const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, days: [tomorrow() - 1] })
+  const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, days: [weekdayOf(0)] })
   const name = `${key} Ziek`
   const driver = { first_name: key, last_name: 'Ziek' }
   const { id } = await send<{ id: string }>(page, 'POST', '/app/resources', { name, driver })

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { baseUrl, launchBrowser, openPage, signIn, type Visit } from '../browser.ts'
+import { baseUrl, launchBrowser, loginOf, openPage, signIn, type Visit } from '../browser.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createHand, type Hand, type Tally } from './hand.ts'
 
@@ -17,6 +17,8 @@ export interface Scene<World> extends Visit {
   database: Database
   /** What `prepare` has made. */
   world: World
+  /** Someone of the office with a role, signed in on a page of their own that stays open. What they do counts as well. */
+  office(role: string): Promise<{ page: Page; hand: Hand }>
 }
 
 /** How an aim went. */
@@ -42,6 +44,9 @@ export type DeclareAim<World> = (
   play: (scene: Scene<World>) => Promise<void>,
 ) => void
 
+/** The screen of a telephone. */
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
 /** Answers that the browser reports as errors though the page takes them: no session yet, and what was refused with a way on. */
 const answersThatArePlayed = /status of 4(01|09|22)/
 
@@ -51,11 +56,12 @@ const answersThatArePlayed = /status of 4(01|09|22)/
  * @param day whose day it is, as the table calls it
  * @param options.prepare makes what the day needs, on a page of the Super admin, before it begins: nothing there is counted
  * @param options.expected answers of the server that this day asks for itself
+ * @param options.isOnPhone on the screen of a telephone that is touched
  * @param write declares the aims
  */
 export function playDay<World = undefined>(
   day: string,
-  options: { prepare?: (page: Page) => Promise<World>; expected?: RegExp; withWebGl?: boolean },
+  options: { prepare?: (page: Page) => Promise<World>; expected?: RegExp; withWebGl?: boolean; isOnPhone?: boolean },
   write: (aim: DeclareAim<World>) => void,
 ): void {
   describe.skipIf(baseUrl === '')(day, { timeout: 120_000 }, () => {
@@ -64,9 +70,16 @@ export function playDay<World = undefined>(
     let database: Database
     let world: World
     const aims = new Map<string, PlayedAim>()
+    const offices = new Map<string, Visit>()
+    const officeOf = async (role: string) => {
+      const open = offices.get(role) ?? (await openPage(browser))
+      if (!offices.has(role)) await signIn(open.page, loginOf(role))
+      offices.set(role, open)
+      return open.page
+    }
     beforeAll(async () => {
       browser = await launchBrowser(options)
-      visit = await openPage(browser)
+      visit = await openPage(browser, options.isOnPhone ? phone : {})
       await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl })
       database = await openDatabase()
     }, 60_000)
@@ -89,7 +102,13 @@ export function playDay<World = undefined>(
         const complaintsBefore = visit.watch.complaints.length
         const began = performance.now()
         try {
-          await play({ ...visit, database, world, hand: createHand(visit.page, tally) })
+          await play({
+            ...{ ...visit, database, world, hand: createHand(visit.page, tally) },
+            async office(role) {
+              const page = await officeOf(role)
+              return { page, hand: createHand(page, tally) }
+            },
+          })
         } catch (error) {
           played.deadEnds.push(error instanceof Error ? error.message : String(error))
           // What is open would take the keys of the next aim, or of this one when it is played again.
@@ -99,10 +118,12 @@ export function playDay<World = undefined>(
           Object.assign(played, tally, { seconds: (performance.now() - began) / 1_000 })
         }
         expect(played.steps, `steps of “${aim}”, which may take ${most}`).toBeLessThanOrEqual(most)
-        const complaints = visit.watch.complaints.slice(complaintsBefore).filter((line) => {
+        const complaints = visit.watch.complaints.slice(complaintsBefore)
+        const others = [...offices.values()].flatMap(({ watch }) => watch.complaints.splice(0))
+        const unexpected = [...complaints, ...others].filter((line) => {
           return !answersThatArePlayed.test(line) && !options.expected?.test(line)
         })
-        expect(complaints, 'policy violations and errors of the console').toEqual([])
+        expect(unexpected, 'policy violations and errors of the console').toEqual([])
         expect(visit.watch.outside, 'requests that left the origin').toEqual([])
       }),
     )

@@ -38,6 +38,7 @@ export type CarrierStop = z.output<typeof CarrierStop>
 export const CarrierTrip = z
   .object({
     sender: z.string().describe('Name of the haulier.'),
+    office_phone: z.string().nullable().describe('Phone number of the office; null without one.'),
     language: z.enum(doorLanguages).nullable().describe('Language of the link; null: that of the browser.'),
     expires_at: UtcInstant.describe('When the link expires.'),
     time_zone: z.string().describe('Time zone of the haulier, for the deadline.'),

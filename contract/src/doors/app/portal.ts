@@ -20,6 +20,8 @@ export const Portal = z
     company_name: z.string().describe('Name of the customer.'),
     person_name: z.string().nullable().describe('Person who was invited.'),
     to_approve: z.int().describe('Orders with charges that the customer has to approve.'),
+    office_phone: z.string().nullable().describe('Phone number of the office; null without one.'),
+    office_email: z.string().nullable().describe('E-mail address of the office; null without one.'),
   })
   .meta({ id: 'DoorPortal' })
 export type Portal = z.output<typeof Portal>
@@ -65,7 +67,12 @@ export const PortalListedOrder = z
 export type PortalListedOrder = z.output<typeof PortalListedOrder>
 
 const filters = {
-  q: z.string().trim().max(100).optional().describe('Beginning of the number, the reference or the container number.'),
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Part of the number, the reference or the container number, in capitals or not.'),
   state: someOf(portalStates).describe('States, with commas between them.'),
   to_approve: z.enum(['true']).optional().describe('Only orders with charges to approve.'),
 }

@@ -7,6 +7,7 @@ import type { DoorSubject } from '../../http/caller.ts'
 import { tripsByIds } from '../../trips/store.ts'
 import { readDayFacts } from '../driver/day.views.ts'
 import { linkRefused } from '../links.rules.ts'
+import { officeContact } from '../office.views.ts'
 import { type CarrierAccess, carrierStops, reportFault, type UploadedAtStop, uploadFault } from './rules.ts'
 
 /** What a carrier link opens. */
@@ -14,7 +15,7 @@ export type CarrierSubject = DoorSubject & { door: 'CARRIER' }
 
 const selectHead = statement(
   'doors.find_head_of_carrier',
-  `select t.name as sender, t.time_zone, l.label as office
+  `select t.name as sender, t.time_zone, l.label as office, ${officeContact('phone')} as office_phone
      from tenant t join door_link l on l.tenant_id = $1 and l.door_link_id = $2
     where t.tenant_id = $1`,
 )
@@ -56,7 +57,7 @@ export async function readCarrierTrip(
 ): Promise<Omit<CarrierTrip, 'language' | 'expires_at'>> {
   const { trip, standing, answer, access } = await openCarrierTrip(tx, subject, now)
   const [[head], uploaded] = await Promise.all([
-    tx.query<{ sender: string; time_zone: string; office: string | null }>(selectHead, linkId),
+    tx.query<Pick<CarrierTrip, 'sender' | 'time_zone' | 'office' | 'office_phone'>>(selectHead, linkId),
     tx.query<UploadedAtStop>(selectUploaded, trip.trip_id, subject.company_id),
   ])
   const facts = await readDayFacts(tx, [trip], head!.time_zone)

@@ -8,6 +8,7 @@ import { loadNames } from '../../orders/record/names.views.ts'
 import { readSharing } from '../../telematics/sharing.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { tripsByIds } from '../../trips/store.ts'
+import { officeContact } from '../office.views.ts'
 import { rejectionOf } from './act.rules.ts'
 import { type DayOrder, dayTrips } from './day.rules.ts'
 
@@ -23,8 +24,7 @@ const dayMs = 86_400_000
 const selectDriver = statement(
   'doors.find_driver',
   `select r.name as driver_name, t.name as company_name, t.time_zone, s.logo_id,
-          (select nullif(b.contact ->> 'phone', '') from billing_entity b
-            where b.tenant_id = $1 and b.is_default limit 1) as office_phone
+          ${officeContact('phone')} as office_phone
      from resource r
      join tenant t on $1 = t.tenant_id
      join tenant_setting s on s.tenant_id = $1

@@ -5,7 +5,6 @@ import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { searchRanges } from '../../orders/list/rules.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { portalState, statusesOf } from './rules.ts'
 
@@ -18,31 +17,25 @@ export interface PortalFilters {
   to_approve?: 'true' | undefined
 }
 
-/** A text that begins more orders than this finds no more: it has to be longer. */
+/** A text that more orders have than this finds the latest of them: it has to be longer. */
 const mostFound = 2_000
 
-// Among the orders of the customer alone: what others have ordered neither shows nor uses up what is found.
+/** SQL: a text as it is looked for: letters and digits in small letters. */
+const plain = (text: string) => `regexp_replace(lower(${text}), '[^[:alnum:]]', '', 'g')`
+
+// PORTAL-6: among the orders of the customer alone, and not by the search of the office, which also finds by drivers and vehicles.
 const selectFound = statement(
   'doors.search_portal_orders',
-  `(select o.order_id from transport_order o
-     where o.tenant_id = $1 and o.order_number >= $2 and o.order_number < $3 and length(o.order_number) <= 255
-       and o.company_id = $6::uuid
-     order by o.order_number limit ${mostFound})
-   union
-   (select o.order_id from transport_order o
-     where o.tenant_id = $1 and o.customer_reference_number >= $2 and o.customer_reference_number < $3
-       and length(o.customer_reference_number) <= 255 and o.company_id = $6::uuid
-     order by o.customer_reference_number limit ${mostFound})
-   union
-   (select o.order_id from transport_order o
-     where o.tenant_id = $1 and o.container_key >= $4 and o.container_key < $5 and o.company_id = $6::uuid
-     order by o.container_key limit ${mostFound})`,
+  `select o.order_id from transport_order o
+    where o.tenant_id = $1 and o.company_id = $3::uuid
+      and (${plain('o.order_number')} like '%' || ${plain('$2')} || '%'
+           or ${plain(`coalesce(o.customer_reference_number, '')`)} like '%' || ${plain('$2')} || '%'
+           or ${plain(`coalesce(o.container_number, '')`)} like '%' || ${plain('$2')} || '%')
+    order by o.created_at desc limit ${mostFound}`,
 )
 
 async function findOrderIds(tx: Tx, text: string, { company }: { company: string }): Promise<string[]> {
-  const { from, to, container } = searchRanges(text)
-  const ends = [container?.from ?? null, container?.to ?? null]
-  const rows = await tx.query<{ order_id: string }>(selectFound, from, to, ...ends, company)
+  const rows = await tx.query<{ order_id: string }>(selectFound, text, company)
   return rows.map((row) => row.order_id)
 }
 

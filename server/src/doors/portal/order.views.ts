@@ -11,6 +11,7 @@ import { loadNames } from '../../orders/record/names.views.ts'
 import { packagingName } from '../../orders/record/output.rules.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
+import { officeContact } from '../office.views.ts'
 import { readPosition } from '../tracking/position.views.ts'
 import { promiseOf, trackedStopState } from '../tracking/rules.ts'
 import { portalState } from './rules.ts'
@@ -18,6 +19,7 @@ import { portalState } from './rules.ts'
 const selectPortal = statement(
   'doors.find_portal',
   `select n.name as sender, c.name as company_name, l.person_name,
+          ${officeContact('phone')} as office_phone, ${officeContact('email')} as office_email,
           (select count(distinct g.order_id)::int
              from charge g join transport_order o on o.tenant_id = $1 and o.order_id = g.order_id
             where g.tenant_id = $1 and g.side = 'SALES' and g.approval = 'REQUESTED' and g.status = 'CREATED'

@@ -77,6 +77,19 @@ test('PORTAL-2: a customer lists, searches, opens and exports its own orders, an
   expect((await alpha.get(`/orders/${ours}`)).statusCode).toBe(200)
 })
 
+test('PORTAL-6: a customer finds an order by any part of its reference, in small letters and without blanks', async () => {
+  const { tenant, alpha } = await twoCustomers()
+  const { order_id } = await settle(server, tenant, simpleOrder({ customer_reference_number: 'PO-49 1234' }))
+  const found = async (q: string) => {
+    const { items } = await alpha.read<Listed>(`/orders?q=${encodeURIComponent(q)}`)
+    return items.map((order) => order.order_id)
+  }
+  expect(await found('1234')).toEqual([order_id])
+  expect(await found('po491')).toEqual([order_id])
+  expect(await found('po 49-12')).toEqual([order_id])
+  expect(await found('1235')).toEqual([])
+})
+
 test('PORTAL-2, PORTAL-3: an order has places and times, released documents, and no carrier, driver, note or other document', async () => {
   const { tenant, alpha, beta, ours, alphaId } = await twoCustomers()
   const add = (document_type: string) =>

@@ -3,6 +3,7 @@ import { getCarrierLogo } from '@cartage/contract/doors/app/logos'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { OfficeContact } from '../kit/contact.tsx'
 import { dayText, momentText } from '../kit/moment.ts'
 import { DoorNotice } from '../kit/notice.tsx'
 import { Opened } from '../kit/opened.tsx'
@@ -45,6 +46,7 @@ function Carried({ trip }: { trip: CarrierTrip }) {
           </ol>
         </section>
       )}
+      <OfficeContact phone={trip.office_phone} email={null} />
       <p className="text-center text-[14px] text-ink-3">{t`This link works until ${day}`}</p>
     </>
   )

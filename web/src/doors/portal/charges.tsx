@@ -31,6 +31,7 @@ function Charge({ orderId, charge }: { orderId: string; charge: PortalCharge }) 
   const { t, i18n } = useLingui()
   const decide = useDecide(orderId)
   const [comment, setComment] = useState('')
+  const [isRejecting, setRejecting] = useState(false)
   const { charge_id, name, description, amount, currency, approval } = charge
   const send = (decision: 'APPROVED' | 'REJECTED') =>
     decide.mutate({ charge_id, approval: decision, comment: comment.trim() || null })
@@ -60,22 +61,35 @@ function Charge({ orderId, charge }: { orderId: string; charge: PortalCharge }) 
             value={comment}
             onChange={(event) => setComment(event.target.value)}
           />
-          <button
-            type="button"
-            className="door-button door-button-brand"
-            disabled={decide.isPending}
-            onClick={() => send('APPROVED')}
-          >
-            {t`Approve`}
-          </button>
-          <button
-            type="button"
-            className="door-button door-button-danger"
-            disabled={decide.isPending}
-            onClick={() => send('REJECTED')}
-          >
-            {t`Reject`}
-          </button>
+          {isRejecting ? (
+            <>
+              <button type="button" className="door-button door-button-outline" onClick={() => setRejecting(false)}>
+                {t`Back`}
+              </button>
+              <button
+                type="button"
+                className="door-button door-button-danger"
+                disabled={decide.isPending}
+                onClick={() => send('REJECTED')}
+              >
+                {t`Reject charge`}
+              </button>
+            </>
+          ) : (
+            <>
+              <button
+                type="button"
+                className="door-button door-button-brand"
+                disabled={decide.isPending}
+                onClick={() => send('APPROVED')}
+              >
+                {t`Approve`}
+              </button>
+              <button type="button" className="door-button door-button-danger" onClick={() => setRejecting(true)}>
+                {t`Reject…`}
+              </button>
+            </>
+          )}
         </div>
       ) : (
         <p className={approval === 'APPROVED' ? 'pt-1 font-medium text-green' : 'pt-1 font-medium text-red'}>

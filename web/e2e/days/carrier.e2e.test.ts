@@ -1,0 +1,114 @@
+import type { Locator, Page } from 'playwright-core'
+import { boardWorld } from '../board-world.ts'
+import { baseUrl } from '../browser.ts'
+import { send } from '../calls.ts'
+import type { Database } from './database.ts'
+import { photo } from './photo.ts'
+import { weekdayOf } from './planner-world.ts'
+import { playDay } from './play.ts'
+
+/** A trip of a carrier with what it costs, and the address of the link that its office has. */
+async function carriedTrip(page: Page, carrierId: string, orderId: string, name: string) {
+  const override = { reason: 'Agreed' }
+  const starts_at = new Date(Date.now() + 3_600_000).toISOString()
+  const plan = { new_trip: { name }, order_ids: [orderId], starts_at, override }
+  type Planned = { trips: { trip_id: string }[] }
+  const { trips } = await send<Planned>(page, 'POST', '/app/planning/plan', plan)
+  const [{ trip_id }] = trips as [Planned['trips'][number]]
+  await send(page, 'POST', '/app/planning/assign', { trip_id, subcontractor_id: carrierId, override })
+  await send(page, 'POST', '/app/planning/confirm', { trip_ids: [trip_id], override })
+  const link = { label: 'Gent', days: 7, language: 'en' }
+  const { path } = await send<{ path: string }>(page, 'POST', `/app/trips/${trip_id}/links`, link)
+  return { tripId: trip_id, name, path }
+}
+
+/** A carrier with two trips of today, each with a link. */
+async function prepare(page: Page) {
+  const { key, orderIds } = await boardWorld(page, { orders: 2, vehicles: 0, days: [weekdayOf(0), weekdayOf(0)] })
+  const company = { name: `${key} Haulage`, is_subcontractor: true, currency: 'EUR' }
+  const { id } = await send<{ id: string }>(page, 'POST', '/app/companies', company)
+  const [wanted, other] = orderIds as [string, string]
+  return {
+    carrier: company.name,
+    trip: await carriedTrip(page, id, wanted, key),
+    other: await carriedTrip(page, id, other, `${key} 2`),
+  }
+}
+
+playDay('Carrier', { prepare, isOnPhone: true }, (aim) => {
+  aim('Opens the link and reads what is to be driven', { steps: 0 }, async (scene) => {
+    const { page, hand, world } = scene
+    await page.goto(`${baseUrl}${world.trip.path}`)
+    await hand.sees('The trip', page.getByRole('heading', { name: `Trip ${world.trip.name}` }))
+    await hand.sees('Where it goes', stopsOf(page).nth(1).getByText(/Gent/))
+    await hand.sees('How the office is reached', page.getByRole('link', { name: '+32 9 000 00 00' }))
+  })
+
+  aim('Accepts it, and says who drives with which truck', { steps: 5 }, async ({ page, hand, database, world }) => {
+    await hand.typeInto('Types the plate', page.getByRole('textbox', { name: 'Licence plate' }), '1-ABC-234')
+    await hand.typeInto('Types the driver', page.getByRole('textbox', { name: 'Driver' }), 'Bo Peeters')
+    await hand.click('Accepts', page.getByRole('button', { name: 'Accept trip' }))
+    await hand.ends('The office knows both', () => answerOf(database, world.trip.tripId), {
+      ...{ answer: 'ACCEPTED', plate: '1-ABC-234', driver_name: 'Bo Peeters' },
+    })
+  })
+
+  aim('Reports the pickup', { steps: 4 }, async ({ page, hand, database, world }) => {
+    const stop = stopsOf(page).first()
+    await hand.click('Is there', stop.getByRole('button', { name: 'Arrived…' }))
+    await hand.click('Reports it', stop.getByRole('button', { name: 'Report arrival' }))
+    await hand.click('Has left', stop.getByRole('button', { name: 'Left…' }))
+    await hand.click('Reports it', stop.getByRole('button', { name: 'Report departure' }))
+    await hand.ends('The stop is done', () => statesOf(database, world.trip.tripId), ['COMPLETED', 'PLANNED'])
+  })
+
+  aim('Uploads the proof of delivery', { steps: 3 }, async ({ page, hand, database, world }) => {
+    const stop = stopsOf(page).nth(1)
+    await hand.click('A document', stop.getByRole('button', { name: 'Upload document' }))
+    const file = { name: 'pod.png', type: 'image/png', bytes: photo }
+    await hand.chooseFile('Takes a photograph', stop.locator('input[type=file]'), file)
+    await hand.sees('That it has arrived', stop.getByText('Proof of delivery · pod.png'))
+    await hand.ends('It belongs to the trip', () => proofsOf(database, world.trip.tripId), ['pod.png'])
+  })
+
+  aim('Refuses another trip, and the office sees why on Today', { steps: 4 }, async (scene) => {
+    const { page, hand, office, database, world } = scene
+    // The same path with another token after the # is not loaded again by itself.
+    await page.goto('about:blank')
+    await page.goto(`${baseUrl}${world.other.path}`)
+    await hand.click('Does not want it', page.getByRole('button', { name: 'Refuse…' }))
+    await hand.typeInto('Types why', page.getByRole('textbox', { name: 'Reason' }), 'No truck free')
+    await hand.click('Refuses', page.getByRole('button', { name: 'Refuse trip' }))
+    await hand.ends('It is refused', () => answerOf(database, world.other.tripId), {
+      ...{ answer: 'REFUSED', plate: null, driver_name: null },
+    })
+    const planner = await office('PLANNER')
+    await hand.sees('Why', exception(planner.page, world.other.name).getByText('No truck free'))
+  })
+})
+
+function stopsOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Stops' }).locator('ol > li')
+}
+
+/** What Today says about a trip. */
+function exception(page: Page, tripName: string): Locator {
+  const list = page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem')
+  return list.filter({ has: page.getByRole('link', { name: tripName, exact: true }) }).first()
+}
+
+async function answerOf(database: Database, tripId: string) {
+  return (await database.rows('select answer, plate, driver_name from trip_answer where trip_id = $1', tripId))[0]
+}
+
+async function statesOf(database: Database, tripId: string): Promise<string[]> {
+  const text = 'select status from trip_stop where trip_id = $1 order by sequence'
+  return (await database.rows<{ status: string }>(text, tripId)).map(({ status }) => status)
+}
+
+/** Names of the proofs of delivery of a trip. */
+async function proofsOf(database: Database, tripId: string): Promise<string[]> {
+  const text = `select d.name from document d join trip_stop s on s.stop_id = d.subject_id
+     where s.trip_id = $1 and d.document_type = 'PROOF_OF_DELIVERY'`
+  return (await database.rows<{ name: string }>(text, tripId)).map(({ name }) => name)
+}
