@@ -62,13 +62,25 @@ function createBook(ctx: Context): UsageBook {
   }
 }
 
-/** Writes the book every few seconds until the returned function is called, which writes it again. */
-export function keepWriting(book: UsageBook): () => Promise<void> {
-  const timer = setInterval(() => void book.write(), writeEveryMs)
+/**
+ * Writes the book every few seconds until the returned function is called, which writes it again. That one waits for a write
+ * that is under way: the database is closed next.
+ * @param everyMs milliseconds from one write to the next
+ */
+export function keepWriting(book: Pick<UsageBook, 'write'>, everyMs = writeEveryMs): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const write = async () => {
+    if (running) return
+    running = book.write()
+    await running
+    running = undefined
+  }
+  const timer = setInterval(() => void write(), everyMs)
   // A process that ends does not wait for it.
   timer.unref()
   return async () => {
     clearInterval(timer)
+    await running
     await book.write()
   }
 }
