@@ -54,6 +54,8 @@ export interface Config {
   backup_recipients: Recipient[]
   master_key_file: string | undefined
   pool_size: number
+  /** Of answers to reads; 0 keeps none. */
+  kept_answers_bytes: number
   log_level: string
   /** `off`, `stdout` or an absolute path. */
   access_log: string
@@ -133,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     backup_recipients: listed(read('BACKUP_RECIPIENTS')!).map(backupRecipient),
     master_key_file: read('MASTER_KEY_FILE'),
     pool_size: wholeNumber('POOL_SIZE', read('POOL_SIZE')!, 2, 500),
+    kept_answers_bytes: wholeNumber('KEPT_ANSWERS_MB', read('KEPT_ANSWERS_MB')!, 0, 4_096) * 1_048_576,
     log_level: read('LOG_LEVEL')!,
     access_log: accessLog(read('ACCESS_LOG')!),
     canary_minutes: wholeNumber('CANARY_MINUTES', read('CANARY_MINUTES')!, 0, 10_080),

@@ -39,6 +39,12 @@ export const variables = {
     fallback: undefined,
   },
   POOL_SIZE: { about: 'Database connections for requests of one process.', fallback: '12' },
+  KEPT_ANSWERS_MB: {
+    about:
+      'Memory of one process for answers that are sent again while nothing in them has changed, such as orders that a system ' +
+      'reads every minute; 0 keeps none.',
+    fallback: '64',
+  },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error or silent.', fallback: 'info' },
   ACCESS_LOG: {
     about:

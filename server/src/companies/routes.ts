@@ -2,6 +2,7 @@ import { searchCompanies } from '@cartage/contract/companies/app/search'
 import * as contract from '@cartage/contract/companies/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../audit/rules.ts'
+import { keepAnswers } from '../http/kept-answers.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
@@ -33,8 +34,13 @@ function serveReads(server: Server): void {
     const rows = await inTenant((tx) => listCompanyDetails(tx, filter))
     return walk.page(rows, ({ id }) => [id])
   })
-  serve(server, contract.getCompany, (call) => readOne(call, call.params.id))
-  serve(server, contract.readCompany, (call) => readOne(call, call.params.company_id))
+  const kept = keepAnswers(server, contract.getCompany, 'COMPANY')
+  serve(server, contract.getCompany, (call) => kept(call, call.params.id, () => readOne(call, call.params.id)))
+  const keptToo = keepAnswers(server, contract.readCompany, 'COMPANY')
+  serve(server, contract.readCompany, (call) => {
+    const id = call.params.company_id
+    return keptToo(call, id, () => readOne(call, id))
+  })
   serve(server, searchCompanies, async ({ query, inTenant }) => ({
     items: await inTenant((tx) => findCompaniesBeginning(tx, query.q)),
   }))
@@ -43,7 +49,7 @@ function serveReads(server: Server): void {
 async function readOne({ inTenant }: Pick<Call<Endpoint>, 'inTenant'>, id: string) {
   const company = await inTenant((tx) => findCompanyDetail(tx, id))
   if (!company) throw new Problem('not_found')
-  return company
+  return { result: company, isMarked: true }
 }
 
 function serveChanges(server: Server): void {

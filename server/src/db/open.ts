@@ -30,6 +30,11 @@ export interface Database {
   readonly scope: Scope
   /** From now on each new connection has to belong to the installation that `check` knows. */
   expectInstallation(check: CheckInstallation): void
+  /**
+   * Another number after each lost connection. A database that crashed may have lost its last commits, and gives their places
+   * and transaction numbers to others: what was compared by those before says nothing after.
+   */
+  era(): number
   /** Looks at a connection of each pool: everything that is wrong, in sentences; empty when all is right. */
   inspect(): Promise<string[]>
   close(): Promise<void>
@@ -62,8 +67,12 @@ const workerSettings = {
 export function openDatabase(options: OpenOptions): Database {
   const { connection, poolSize, crashPoints = noCrashPoints } = options
   let checkInstallation: CheckInstallation | undefined
+  let losses = 0
   const events: PoolEvents = {
-    onLost: options.onLost ?? (() => {}),
+    onLost(error) {
+      losses += 1
+      options.onLost?.(error)
+    },
     onRefused: options.onRefused ?? (() => {}),
     checkInstallation: (proofs) => checkInstallation?.(proofs),
     hasRowWall: () => scope.rowWall,
@@ -87,6 +96,7 @@ export function openDatabase(options: OpenOptions): Database {
     expectInstallation(check) {
       checkInstallation = check
     },
+    era: () => losses,
     async inspect() {
       const pools = [inspectPool(shared, ofShared, events), inspectPool(worker, ofWorker, events)]
       return [...new Set((await Promise.all(pools)).flat())]

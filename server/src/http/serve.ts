@@ -19,7 +19,7 @@ import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
 import { roleWordsOf } from './role-words.rules.ts'
 import { warn } from './warnings.ts'
-import { WrittenJson } from './written.ts'
+import { TaggedJson, WrittenJson } from './written.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,7 +51,9 @@ export interface Call<E extends Endpoint> extends Input<E> {
   inOneTrip<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E> | WrittenJson>
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
+
+type Answer<E extends Endpoint> = Response<E> | WrittenJson | TaggedJson
 
 /** What a request answers: the JSON text, empty for no content, and the value of its header with warnings. */
 export interface StoredResponse {
@@ -306,20 +308,26 @@ function accepted(result: z.ZodSafeParseResult<unknown>): unknown {
   return result.data
 }
 
-function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E> | WrittenJson): FastifyReply {
+function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Answer<E>): FastifyReply {
   if (reply.sent || endpoint.responseType === 'bytes') return reply
+  if (result instanceof TaggedJson) {
+    reply.header('etag', result.tag)
+    if (result.isKnownTo(reply.request.headers['if-none-match'])) return reply.code(304).send()
+    return sendText(endpoint, reply, result.bytes)
+  }
   return sendText(endpoint, reply, textOf(endpoint, result))
 }
 
 /** The response schema serialises: members it does not declare are dropped, so nothing leaks. */
-function textOf<E extends Endpoint>(endpoint: E, result: Response<E> | WrittenJson): string {
+export function textOf<E extends Endpoint>(endpoint: E, result: Answer<E>): string {
   if (endpoint.status === 204 || !endpoint.response) return ''
   if (result instanceof WrittenJson) return result.text
+  if (result instanceof TaggedJson) return result.bytes.toString()
   const body = passesAsIs(endpoint.response, result) ? result : endpoint.response.parse(result)
   return JSON.stringify(body)
 }
 
-function sendText(endpoint: Endpoint, reply: FastifyReply, text: string): FastifyReply {
+function sendText(endpoint: Endpoint, reply: FastifyReply, text: string | Buffer): FastifyReply {
   reply.code(endpoint.status ?? 200)
   if (text === '') return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(text)

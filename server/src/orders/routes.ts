@@ -10,12 +10,14 @@ import {
   listOrderDocuments,
   uploadOrder,
 } from '@cartage/contract/orders/endpoints'
+import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import type { FastifyRequest } from 'fastify'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { keepMessageBody } from '../documents/message-body.commands.ts'
 import { listDocumentsOfOrder } from '../documents/views.ts'
 import { sentBody } from '../http/body/sent.ts'
+import { keepAnswers } from '../http/kept-answers.ts'
 import { plainRequest } from '../http/plain-request.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { messageOf, record, recordFailure } from '../messages/receive.commands.ts'
@@ -29,7 +31,7 @@ import { readOrderExport } from './record/export.views.ts'
 import { namesFor } from './record/names.views.ts'
 import { serveOrderRecord } from './record/routes.ts'
 import { completeOrder, getOrderRow, loadOrderParts, wholeAlready } from './record/row.views.ts'
-import { orderOutput, readOrderStatus } from './record/views.ts'
+import { isMarked, orderOutput, readOrderStatus } from './record/views.ts'
 import { notesOf } from './uploads/notes.rules.ts'
 import { serveUploads } from './uploads/routes.ts'
 import { listRecentUploadRows, readUpload } from './uploads/views.ts'
@@ -78,18 +80,26 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
 }
 
 function serveReads(server: Server): void {
-  serve(server, getOrderUpload, async ({ caller, params, inOneTrip }) =>
-    inOneTrip((tx) => readUpload(tx, params.upload_id, caller.companyId)),
+  const keptUpload = keepAnswers(server, getOrderUpload, 'UPLOAD')
+  serve(server, getOrderUpload, (call) =>
+    keptUpload(call, call.params.upload_id, async () => ({
+      result: await call.inOneTrip((tx) => readUpload(tx, call.params.upload_id, call.caller.companyId)),
+      isMarked: true,
+    })),
   )
-  serve(server, getOrder, async ({ caller, params, inOneTrip, inTenant }) => {
-    const naming = (tx: Tx) => namesFor(tx, caller)
-    const parts = await inOneTrip((tx) => loadOrderParts(tx, params.order_id, caller.companyId, naming))
-    return orderOutput(
-      wholeAlready(parts, caller.companyId) ?? (await inTenant((tx) => completeOrder(tx, parts, caller.companyId))),
-    )
-  })
-  serve(server, getOrderStatus, async ({ caller, params, inTenant }) =>
-    inTenant((tx) => readOrderStatus(tx, params.order_id, caller.companyId)),
+  const keptOrder = keepAnswers(server, getOrder, 'ORDER')
+  serve(server, getOrder, (call) =>
+    keptOrder(call, call.params.order_id, async () => {
+      const result = await readOrder(call)
+      return { result, isMarked: isMarked(result) }
+    }),
+  )
+  const keptStatus = keepAnswers(server, getOrderStatus, 'ORDER_STATUS')
+  serve(server, getOrderStatus, (call) =>
+    keptStatus(call, call.params.order_id, async () => {
+      const result = await call.inTenant((tx) => readOrderStatus(tx, call.params.order_id, call.caller.companyId))
+      return { result, isMarked: isMarked(result) }
+    }),
   )
   serve(server, exportOrder, async ({ caller, params, inOneTrip }) =>
     inOneTrip((tx) => readOrderExport(tx, params.order_id, caller.companyId)),
@@ -100,6 +110,14 @@ function serveReads(server: Server): void {
       return listDocumentsOfOrder(tx, params.order_id, caller.companyId)
     })
   })
+}
+
+async function readOrder({ caller, params, inOneTrip, inTenant }: Call<typeof getOrder>): Promise<OrderOutput> {
+  const naming = (tx: Tx) => namesFor(tx, caller)
+  const parts = await inOneTrip((tx) => loadOrderParts(tx, params.order_id, caller.companyId, naming))
+  const whole =
+    wholeAlready(parts, caller.companyId) ?? (await inTenant((tx) => completeOrder(tx, parts, caller.companyId)))
+  return orderOutput(whole)
 }
 
 function serveScreens(server: Server): void {

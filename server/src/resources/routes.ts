@@ -8,6 +8,7 @@ import {
   updateResource,
 } from '@cartage/contract/resources/endpoints'
 import { byCaller } from '../audit/rules.ts'
+import { keepAnswers } from '../http/kept-answers.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
@@ -37,11 +38,14 @@ function serveReads(server: Server): void {
     const { items, next_cursor } = walk.page(rows, ({ created_key, resource_id }) => [created_key, resource_id])
     return { items: items.map(resourceOutput), next_cursor }
   })
-  serve(server, getResource, async ({ params, inTenant }) => {
-    const row = await inTenant((tx) => findResource(tx, params.resource_id))
-    if (!row) throw new Problem('not_found')
-    return resourceOutput(row)
-  })
+  const kept = keepAnswers(server, getResource, 'RESOURCE')
+  serve(server, getResource, (call) =>
+    kept(call, call.params.resource_id, async () => {
+      const row = await call.inTenant((tx) => findResource(tx, call.params.resource_id))
+      if (!row) throw new Problem('not_found')
+      return { result: resourceOutput(row), isMarked: true }
+    }),
+  )
 }
 
 function serveWrites(server: Server): void {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { inBatches } from '../../db/batches/questions.ts'
 
 /**
  * Asks the database on every request whether its credential is still live, so that a removal acts on the next request
@@ -45,47 +46,4 @@ export function createLiveCheck(ctx: Context): LiveCheck {
 async function find<Row>(ctx: Context, query: { name: string; text: string; values: unknown[] }) {
   const { rows } = await ctx.db.shared.query<Row & { place: number }>(query)
   return new Map(rows.map((row) => [row.place, row]))
-}
-
-interface PendingQuestion<Question, Answer> {
-  question: Question
-  answer: ((answer: Answer | undefined) => void)[]
-  fail: ((error: unknown) => void)[]
-}
-
-const mostInFlight = 1
-
-/**
- * Group commit for questions: those that arrive while two are on their way share the next one. A question is never
- * answered by one that was asked before it.
- */
-function inBatches<Question, Answer>(ask: (questions: Question[]) => Promise<Map<number, Answer>>) {
-  let waiting = new Map<string, PendingQuestion<Question, Answer>>()
-  let inFlight = 0
-
-  async function lookUpAll(): Promise<void> {
-    const requested = [...waiting.values()]
-    waiting = new Map()
-    inFlight += 1
-    try {
-      const answers = await ask(requested.map(({ question }) => question))
-      requested.forEach((one, index) => {
-        for (const answer of one.answer) answer(answers.get(index + 1))
-      })
-    } catch (error) {
-      for (const fail of requested.flatMap((one) => one.fail)) fail(error)
-    } finally {
-      inFlight -= 1
-      if (waiting.size > 0) void lookUpAll()
-    }
-  }
-
-  return (key: string, question: Question) =>
-    new Promise<Answer | undefined>((answer, fail) => {
-      const one = waiting.get(key) ?? { question, answer: [], fail: [] }
-      one.answer.push(answer)
-      one.fail.push(fail)
-      waiting.set(key, one)
-      if (inFlight < mostInFlight) void lookUpAll()
-    })
 }

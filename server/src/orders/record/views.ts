@@ -13,6 +13,11 @@ import { shipmentsOf } from './shipments.views.ts'
 type ConsignmentOutput = OrderOutput['consignments'][number]
 type StatusStop = NonNullable<OrderWithStatus['stops']>[number]
 
+/** READ-9: whether a mark covers the whole answer. Buyers and sellers are found by name, also those that come later. */
+export function isMarked({ consignments }: Pick<OrderOutput, 'consignments'>): boolean {
+  return consignments.every(({ buyer, seller }) => buyer === null && seller === null)
+}
+
 /** The order with its current state (READ-1). */
 export function orderOutput(whole: WholeOrder): OrderOutput {
   const stops = stopOutputs(whole)
