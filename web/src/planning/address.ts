@@ -2,7 +2,7 @@ import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the planning board says. */
 export const BoardSearch = address({
-  /** A day of the week shown, YYYY-MM-DD; this week when absent. */
+  /** The first day shown, YYYY-MM-DD, or a day of the week; from yesterday on, or this week, when absent. */
   from: text,
   /** How much of it is in sight; three days when absent. */
   zoom: oneOf(['day', 'days', 'week']),
@@ -16,6 +16,8 @@ export const BoardSearch = address({
   list: flag,
   /** Id of the trip that is looked at. */
   open: text,
+  /** Id of the order of the pool that is looked at. */
+  order: text,
   side: oneOf(['conflicts', 'history']),
   /** Id of the run whose suggested trips lie over the plan. */
   run: text,

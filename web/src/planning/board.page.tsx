@@ -39,6 +39,8 @@ const BoardBar = lazy(async () => ({ default: (await import('./grid/board-bar.pa
 const BarMenu = lazy(async () => ({ default: (await import('./grid/bar-menu.panel.tsx')).BarMenu }))
 // Loaded when a plan is refused.
 const PlanList = lazy(async () => ({ default: (await import('./plan.list.tsx')).PlanList }))
+// Loaded when an order is opened, as a tab is: with its texts.
+const OrderBeside = lazy(async () => ({ default: (await import('../orders/tabs/beside.tab.tsx')).OrderBeside }))
 const RefusedDialog = lazy(async () => ({ default: (await import('./dialogs/refused.dialog.tsx')).RefusedDialog }))
 
 const planningRoute = getRouteApi('/shell/planning')
@@ -117,12 +119,25 @@ export function BoardPage() {
             conflicts={conflicts.items}
             onGhosts={setGhosts}
           />
+          <OpenOrder {...{ search, change }} />
         </div>
       )}
       {model !== undefined && (
         <BoardFoot {...{ model, selected, setSelected, pool, plan, actions, isReadOnly, change }} onOpen={open} />
       )}
     </>
+  )
+}
+
+/** The order of the pool that is looked at, while nothing else is. */
+function OpenOrder({ search: { order, open, side }, change }: { search: BoardSearch; change: Change }) {
+  const navigate = useNavigate()
+  if (order === undefined || open !== undefined || side !== undefined) return null
+  const openPage = () => void navigate({ to: '/orders/$orderId', params: { orderId: order } })
+  return (
+    <Suspense>
+      <OrderBeside orderId={order} onClose={() => change({ order: undefined })} onOpen={openPage} />
+    </Suspense>
   )
 }
 

@@ -21,7 +21,8 @@ interface PoolProps {
   isReadOnly: boolean
   /** Other planners who have an order selected or drag it. */
   holders: ReadonlyMap<string, Holder>
-  onSelect: (orderId: string) => void
+  /** Selects an order or takes it out; all of a range are selected. */
+  onSelect: (orderId: string, range?: readonly string[]) => void
   /** A card was pressed: it may be dragged from here, alone or with the others that are selected. */
   onPress: (event: PointerEvent, order: PoolOrder) => void
   onPlace: (order: PoolOrder) => void
@@ -119,7 +120,7 @@ function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 's
 }
 
 function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
-  const { lines } = props
+  const { lines, onSelect } = props
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: lines.length,
@@ -132,11 +133,25 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the lines
   useLayoutEffect(() => virtual.measure(), [lines])
   const items = virtual.getVirtualItems()
+  const ids = lines.flatMap((line) => (line.kind === 'order' ? line.order.id : []))
+  const anchor = useRef('')
+  /** Selects an order; with Shift all from the one that was selected before it. */
+  function select(id: string, isRange: boolean) {
+    const ends = [ids.indexOf(anchor.current), ids.indexOf(id)].sort((one, other) => one - other)
+    anchor.current = id
+    onSelect(id, isRange && ends[0]! >= 0 ? ids.slice(ends[0], ends[1]! + 1) : undefined)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    moveFocus(event)
+    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    onSelect('', ids)
+  }
   // One card is a stop of Tab; arrows go on from it.
   const stop = items.find(({ index }) => lines[index]!.kind !== 'group')?.index
   return (
     <div ref={box} className="min-h-0 flex-1 overflow-y-auto">
-      <ul onKeyDown={moveFocus} className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul onKeyDown={onKeyDown} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start, size }) => {
           const line = lines[index]!
           return (
@@ -144,7 +159,7 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
               {line.kind === 'group' ? (
                 <GroupHead line={line} by={props.search.pool ?? 'day'} />
               ) : (
-                <Card {...props} order={line.order} isTabStop={index === stop} />
+                <Card {...props} order={line.order} isTabStop={index === stop} onChoose={select} />
               )}
             </li>
           )
@@ -217,18 +232,27 @@ interface CardProps extends PoolProps {
   order: PoolOrder
   /** The one card that Tab stops at. */
   isTabStop: boolean
+  onChoose: (orderId: string, isRange: boolean) => void
 }
 
 function Card({ order, isTabStop, selected, isReadOnly, holders, ...actions }: CardProps) {
   const { t, i18n } = useLingui()
-  const { onSelect, onPress, onPlace, onMove, search } = actions
+  const { onChoose, onChange, onPress, onPlace, onMove, search } = actions
   const { order_number, customer_name, is_blocked, load } = order.order
   const sums = sumsOf([order])
+  const open = () => onChange({ order: order.id, open: undefined, side: undefined })
   function onKeyDown(event: KeyboardEvent) {
-    const run = { p: onPlace, m: onMove }[event.key.toLowerCase()]
-    if (!run || isReadOnly || event.metaKey || event.ctrlKey || event.altKey) return
+    const select = () => onChoose(order.id, event.shiftKey)
+    const acts: Readonly<Record<string, () => void>> = {
+      ...(!isReadOnly && { p: () => onPlace(order), m: () => onMove(order) }),
+      x: select,
+      enter: open,
+      ' ': open,
+    }
+    const run = acts[event.key.toLowerCase()]
+    if (!run || event.metaKey || event.ctrlKey || event.altKey) return
     event.preventDefault()
-    run(order)
+    run()
   }
   return (
     <button
@@ -238,7 +262,8 @@ function Card({ order, isTabStop, selected, isReadOnly, holders, ...actions }: C
       aria-pressed={selected.has(order.id)}
       className="board-card block h-[76px] w-full px-2.5 py-1.5"
       onPointerDown={(event) => event.button === 0 && !isReadOnly && onPress(event, order)}
-      onClick={() => onSelect(order.id)}
+      onClick={(event) => onChoose(order.id, event.shiftKey)}
+      onDoubleClick={open}
       onKeyDown={onKeyDown}
     >
       <span className="flex items-center gap-1.5">

@@ -43,7 +43,7 @@ export function useBoardActions(board: BoardState) {
   const [menu, setMenu] = useState<BarMenuState>()
   const isOver = useOver(model)
   const drag = useDrag(board)
-  const toggle = (id: string) => setSelected(withOrWithout(selected, id))
+  const toggle = (id: string, range?: readonly string[]) => setSelected(withOrWithout(selected, id, range))
   const show = (tripId: string) => {
     const trip = model?.trips.get(tripId)
     const row = model?.rows.find(({ trips }) => trips.some(({ id }) => id === tripId))
@@ -150,7 +150,9 @@ function useDialogs({ model, pool, selected }: BoardState) {
   }
 }
 
-function withOrWithout(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+/** @param range what is selected as well, instead of the one */
+function withOrWithout(before: ReadonlySet<string>, id: string, range?: readonly string[]): ReadonlySet<string> {
+  if (range) return new Set([...before, ...range])
   const next = new Set(before)
   if (!next.delete(id)) next.add(id)
   return next

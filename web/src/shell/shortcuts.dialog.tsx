@@ -28,7 +28,9 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
     { keys: 'a', text: t`Assign…` },
     { keys: 'i', text: t`Insert stop…` },
     { keys: 'u', text: t`Unplan` },
-    { keys: 'x', text: t`Select trip` },
+    { keys: 'enter', text: t`Open trip or order` },
+    { keys: 'x', text: t`Select trip or order` },
+    { keys: 'mod+a', text: t`Select all unplanned orders` },
     { keys: 'alt+arrowright', text: t`15 minutes later` },
     { keys: 'alt+down', text: t`To the next row` },
   ]

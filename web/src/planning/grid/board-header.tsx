@@ -136,7 +136,7 @@ export const BoardToolbar = memo(function BoardToolbar({
     { value: 'driver', label: t`Drivers` },
     { value: 'trailer', label: t`Trailers` },
   ] as const
-  const { open: _open, side: _side, run: _run, from: _from, ...kept } = search
+  const { open: _open, order: _order, side: _side, run: _run, from: _from, ...kept } = search
   return (
     <Toolbar
       side={
@@ -188,6 +188,11 @@ function Days({ from, to }: { from: number; to: number }) {
   return <span className="tnum min-w-40 text-center font-medium">{format.formatRange(from, to)}</span>
 }
 
+/** Brings the cursor to the first card of the pool. */
+function goToPool(): void {
+  document.querySelector<HTMLElement>('[data-order]')?.focus()
+}
+
 function useBoardKeys({
   page,
   today,
@@ -209,6 +214,7 @@ function useBoardKeys({
         { id: 'board-today', title: t`Planning: today`, keys: 't', run: today },
         { id: 'board-earlier', title: t`Planning: earlier`, keys: 'shift+arrowleft', run: () => page(-1) },
         { id: 'board-later', title: t`Planning: later`, keys: 'shift+arrowright', run: () => page(1) },
+        { id: 'board-pool', title: t`Planning: unplanned orders`, keys: 'o', run: goToPool },
         { id: 'board-1', title: t`Planning: one day`, keys: '1', run: () => change({ zoom: 'day' }) },
         { id: 'board-2', title: t`Planning: three days`, keys: '2', run: () => change({ zoom: 'days' }) },
         { id: 'board-3', title: t`Planning: a week`, keys: '3', run: () => change({ zoom: 'week' }) },

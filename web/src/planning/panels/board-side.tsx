@@ -41,7 +41,7 @@ export function BoardSide({
   onGhosts: (ghosts: BoardGhosts | undefined) => void
 }) {
   const navigate = useNavigate()
-  const { open, side, run } = search
+  const { open, order, side, run } = search
   const trip = open === undefined ? undefined : model.trips.get(open)
   const openTrip = () => void navigate({ href: `/trips/${open}` })
   const close = () => change({ open: undefined })
@@ -52,7 +52,7 @@ export function BoardSide({
         <SuggestedPanel
           key={run}
           runId={run}
-          isShown={side === undefined && open === undefined}
+          isShown={side === undefined && open === undefined && order === undefined}
           {...{ pool, isReadOnly, plan, change, onGhosts }}
           onPick={actions.moveOrder}
         />
