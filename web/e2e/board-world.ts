@@ -33,6 +33,7 @@ export async function boardWorld(
     week = 0,
     days = [],
     dangerous = 0,
+    tooHeavy = 0,
     until,
   }: {
     orders: number
@@ -46,6 +47,8 @@ export async function boardWorld(
     days?: readonly number[]
     /** How many orders at the end carry dangerous goods. */
     dangerous?: number
+    /** How many orders at the end no vehicle can carry. */
+    tooHeavy?: number
     /** When deliveries are due at the latest, as HH:MM; at any hour of their day when absent. */
     until?: string
   },
@@ -68,6 +71,7 @@ export async function boardWorld(
         from,
         date: dayOfWeek(days[at] ?? lastDay, week),
         isDangerous: at >= orders - dangerous,
+        weight: at >= orders - tooHeavy ? 90_000 : 3_200,
         until,
       }),
     ),
@@ -86,11 +90,12 @@ interface Entered {
   from: Town
   date: string
   isDangerous: boolean
+  weight: number
   until: string | undefined
 }
 
 async function enterOrder(page: Page, key: string, entered: Entered): Promise<string> {
-  const { from, date, isDangerous, until } = entered
+  const { from, date, isDangerous, weight, until } = entered
   const stop = (city: string, place: { postal_code: string; country: string }) => ({
     location: { name: `${key} ${city}`, address: 'Kade 1', city, ...place },
     date,
@@ -106,7 +111,9 @@ async function enterOrder(page: Page, key: string, entered: Entered): Promise<st
           activity: 'DELIVERY',
           ...(until !== undefined && { time_window: { start_time: '06:00', end_time: until } }),
         },
-        goods: [{ description: 'Flour', quantity: 4, total_weight_kg: 3200, ...(isDangerous && { adr_type: 'ADR' }) }],
+        goods: [
+          { description: 'Flour', quantity: 4, total_weight_kg: weight, ...(isDangerous && { adr_type: 'ADR' }) },
+        ],
       },
     ],
   }

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { boardWorld, dayOfWeek } from '../board-world.ts'
+import { baseUrl, openPage } from '../browser.ts'
 import { send } from '../calls.ts'
 
 interface MadeTrip {
@@ -48,4 +49,38 @@ export async function illDriver(page: Page) {
   const plan = { new_trip: { name: key, resource_ids: [id] }, order_ids: orderIds, starts_at, override }
   const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/plan', plan)
   return { key, name, driverId: id, tripId: trips[0]!.trip_id, tripName: key }
+}
+
+/** Two confirmed trips of tomorrow, each with a carrier of its own; the second was asked and has until now to answer. */
+export async function askedCarriers(page: Page) {
+  const { key, orderIds } = await boardWorld(page, { orders: 2, vehicles: 0, days: [tomorrow(), tomorrow()] })
+  const made = async (at: number) => {
+    const company = { name: `${key} Carrier ${at}`, accounting_code: `${key}C${at}`, currency: 'EUR' }
+    const { id } = await send<{ id: string }>(page, 'POST', '/app/companies', { ...company, is_subcontractor: true })
+    const override = { reason: 'Agreed' }
+    const plan = { new_trip: { name: `${key}-${at}` }, order_ids: [orderIds[at]], override }
+    const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/plan', plan)
+    const tripId = trips[0]!.trip_id
+    await send(page, 'POST', '/app/planning/assign', { trip_id: tripId, subcontractor_id: id, override })
+    await send(page, 'POST', '/app/planning/confirm', { trip_ids: [tripId], override })
+    return { tripId, tripName: `${key}-${at}`, carrier: company.name }
+  }
+  const [refuses, silent] = [await made(0), await made(1)]
+  const answer_by = new Date(Date.now() + 2_000).toISOString()
+  await send(page, 'POST', `/app/trips/${silent.tripId}/links`, { days: 7, answer_by })
+  return { refuses, silent }
+}
+
+/** What the carrier does that opens a link: it refuses the trip. */
+export async function refuseByLink(browser: Browser, link: string, reason: string): Promise<void> {
+  const { context, page } = await openPage(browser)
+  try {
+    await page.goto(link.startsWith('http') ? link : `${baseUrl}${link}`)
+    await page.getByRole('button', { name: 'Refuse…' }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
+    await page.getByRole('button', { name: 'Refuse trip' }).click()
+    await page.getByText('You refused this trip').waitFor()
+  } finally {
+    await context.close()
+  }
 }

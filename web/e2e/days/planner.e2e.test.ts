@@ -1,22 +1,24 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { boardWorld, cards, done, openBoard, placeOn, rowsOf } from '../board-world.ts'
+import { boardWorld, cards, dayOfWeek, done, openBoard, placeOn, rowsOf } from '../board-world.ts'
 import { baseUrl, loginOf } from '../browser.ts'
 import { send } from '../calls.ts'
 import type { Database } from './database.ts'
-import { illDriver, lateTruck } from './planner-world.ts'
+import { askedCarriers, illDriver, lateTruck, refuseByLink } from './planner-world.ts'
 import { playDay } from './play.ts'
 
 /**
- * Ten orders of one customer and vehicles that are free, next week; and tomorrow a truck that will be late. There is no mail
- * server, whatever ran before.
+ * Ten orders of one customer, the last of which no vehicle can carry, and vehicles that are free, next week; tomorrow a truck that
+ * will be late, and trips of two carriers. There is no mail server, whatever ran before.
  */
 async function prepare(page: Page) {
   await send(page, 'DELETE', '/app/mail-server')
   const late = await lateTruck(page)
   const ill = await illDriver(page)
-  const world = await boardWorld(page, { orders: 10, vehicles: 3, week: 1, days: [0, 0, 1, 1, 2, 2, 3, 3, 4, 4] })
-  return { ...world, late, ill }
+  const asked = await askedCarriers(page)
+  const days = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+  const world = await boardWorld(page, { orders: 10, vehicles: 3, week: 1, days, tooHeavy: 1 })
+  return { ...world, late, ill, asked }
 }
 
 playDay('Planner', { prepare }, (aim) => {
@@ -94,6 +96,91 @@ playDay('Planner', { prepare }, (aim) => {
       await hand.ends('It is planned', () => openOrders(database, world.orderIds), planned - 1)
     }
   })
+
+  aim('Plans two orders by keys alone, and undoes it', { steps: 10 }, async ({ page, hand, database, world }) => {
+    await openBoard(page, world)
+    const before = await openOrders(database, world.orderIds)
+    await cards(page).nth(1).waitFor()
+    await hand.press('Goes to the unplanned orders', 'o')
+    await hand.press('Looks at the first', 'Space')
+    const order = page.getByRole('complementary', { name: 'Order', exact: true })
+    await hand.sees('Whose it is', order.getByText(`${world.key} Customer`))
+    await hand.press('Closes it', 'Escape')
+    await hand.seesNoMore('The order', order)
+    await hand.press('Selects it', 'x')
+    await hand.press('Goes to the next', 'ArrowDown')
+    await hand.press('Selects it too', 'x')
+    await hand.press('Plans both', 'm')
+    await hand.sees('Where to', page.getByRole('dialog', { name: /^Plan / }))
+    await hand.type('Types the vehicle', world.vehicles[2]!)
+    await done(page, 'plan', () => hand.press('Plans them there', 'Control+Enter'))
+    await hand.ends('Both are planned', () => openOrders(database, world.orderIds), before - 2)
+    await hand.press('Undoes it', 'Control+z')
+    await hand.ends('Both are unplanned', () => openOrders(database, world.orderIds), before)
+    await hand.ends('The pool shows what is unplanned', () => cards(page).count(), before)
+  })
+
+  aim('Accepts two suggested trips, and gives one back', { steps: 9 }, async ({ page, hand, database, world }) => {
+    await page.goto(`${baseUrl}/planning?zoom=week&find=${world.key}&from=${dayOfWeek(0, world.week)}`)
+    await cards(page).nth(1).waitFor()
+    await hand.press('Goes to the unplanned orders', 'o')
+    await hand.press('Selects all of them', 'Control+a')
+    await hand.click('Asks for trips', page.getByRole('button', { name: 'Plan these' }))
+    await page.getByRole('dialog', { name: /^Plan \d/ }).waitFor()
+    await hand.press('Starts', 'Control+Enter')
+    const ghosts = page.getByRole('button', { name: /^Suggested: / })
+    await hand.sees('The trips over the plan', ghosts)
+    const panel = page.getByRole('complementary', { name: 'Suggested trips' })
+    await hand.click('Asks why one is left out', panel.getByRole('button', { name: 'Why not this combination?' }))
+    const why = page.getByRole('dialog', { name: /^Combinations for / })
+    await hand.sees('What each truck has against it', why.getByText(/90/))
+    await hand.press('Closes it', 'Escape')
+    const accept = panel.getByRole('button', { name: /^Accept the trip of/ })
+    const open: number[] = [await openOrders(database, world.orderIds)]
+    for (const what of ['Accepts the first', 'Accepts the next']) {
+      await hand.click(what, accept.first())
+      await expect.poll(() => openOrders(database, world.orderIds)).toBeLessThan(open.at(-1)!)
+      open.push(await openOrders(database, world.orderIds))
+    }
+    await hand.press('Gives the last one back', 'Control+z')
+    await hand.ends('Its orders are unplanned', () => openOrders(database, world.orderIds), open[1])
+    await hand.ends('The pool shows what is unplanned', () => cards(page).count(), open[1])
+  })
+
+  aim('Hears from a carrier that refuses, and from one that is silent', { steps: 9 }, async (scene) => {
+    const { page, hand, database, world } = scene
+    const { refuses, silent } = world.asked
+    await hand.press('Opens the search', 'Control+k')
+    await hand.type('Types the trip', refuses.tripName)
+    await hand.press('Opens it', 'Enter')
+    await page.waitForURL(`**/trips/${refuses.tripId}*`)
+    await hand.click('Goes to its dispatch', page.getByRole('tab', { name: 'Dispatch' }))
+    await hand.click('A link for the carrier', page.getByRole('button', { name: 'Carrier link…' }))
+    const links = page.getByRole('dialog', { name: 'Carrier link' })
+    await hand.click('Makes it', links.getByRole('button', { name: 'Create link' }))
+    const link = await links.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
+    await refuseByLink(scene.context.browser()!, link, 'No truck left')
+    await page.goto(`${baseUrl}/`)
+    const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    const refused = rowOf(refuses.tripName)
+      .filter({ hasText: 'Refused by carrier' })
+      .filter({ hasText: 'No truck left' })
+    await hand.isRefused('The carrier', refused, refused.getByRole('link', { name: 'Dispatch…' }))
+    const row = rowOf(silent.tripName).filter({ hasText: 'Carrier has not answered' })
+    await hand.click(
+      'The silent carrier',
+      row.getByRole('button', { name: `Answer of the carrier: ${silent.tripName}` }),
+    )
+    const ways = page.getByRole('dialog', { name: `No answer from ${silent.carrier}` })
+    await hand.click('Has called it, and enters the answer', ways.getByRole('button', { name: 'Enter answer…' }))
+    await page.getByRole('dialog', { name: `Answer of ${silent.carrier}` }).waitFor()
+    await hand.press('It drives', 'Control+Enter')
+    await hand.ends('The answers are kept', () => answersOf(database, [refuses.tripId, silent.tripId]), [
+      { answer: 'REFUSED', reason: 'No truck left' },
+      { answer: 'ACCEPTED', reason: null },
+    ])
+    await hand.seesNoMore('The silent carrier', row)
+  })
 })
 
 /** What people on the telephone say, and the only order that it can be. */
@@ -128,6 +215,15 @@ async function openOrders(database: Database, orderIds: readonly string[]): Prom
     orderIds,
   )
   return rows.length
+}
+
+/** What carriers answered, in the order of these trips. */
+async function answersOf(database: Database, tripIds: readonly string[]) {
+  return await database.rows(
+    `select a.answer, a.reason from unnest($1::uuid[]) with ordinality as wanted (trip_id, at)
+       join trip_answer a using (trip_id) order by wanted.at`,
+    tripIds,
+  )
 }
 
 /** The ETA of a stop on the clocks of Brussels, and who said it. */
