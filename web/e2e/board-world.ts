@@ -94,13 +94,27 @@ interface Entered {
   until: string | undefined
 }
 
-async function enterOrder(page: Page, key: string, entered: Entered): Promise<string> {
+/** Changes the day on which an order of a world is delivered, as the desk does on the page of the order. */
+export async function changeDelivery(page: Page, key: string, orderId: string, date: string): Promise<void> {
+  const { version, order } = await send<Recorded>(page, 'GET', `/app/orders/${orderId}`)
+  const entered = { from: 'Tilburg', isDangerous: false, weight: 3_200, until: undefined } as const
+  const pickedUp = order.consignments[0]!.pickup_stop.date
+  const { consignments } = orderOf(key, { ...entered, date: pickedUp }, date)
+  await send(page, 'PUT', `/app/orders/${orderId}`, { version, order: { consignments } })
+}
+
+interface Recorded {
+  version: number
+  order: { consignments: { pickup_stop: { date: string } }[] }
+}
+
+function orderOf(key: string, entered: Entered, delivery = entered.date) {
   const { from, date, isDangerous, weight, until } = entered
   const stop = (city: string, place: { postal_code: string; country: string }) => ({
     location: { name: `${key} ${city}`, address: 'Kade 1', city, ...place },
     date,
   })
-  const order = {
+  return {
     customer: { code: key },
     transport_service: { name: 'General' },
     consignments: [
@@ -108,6 +122,7 @@ async function enterOrder(page: Page, key: string, entered: Entered): Promise<st
         pickup_stop: { ...stop(from, towns[from]), activity: 'PICKUP' },
         delivery_stop: {
           ...stop('Gent', { postal_code: '9000', country: 'BE' }),
+          date: delivery,
           activity: 'DELIVERY',
           ...(until !== undefined && { time_window: { start_time: '06:00', end_time: until } }),
         },
@@ -117,6 +132,10 @@ async function enterOrder(page: Page, key: string, entered: Entered): Promise<st
       },
     ],
   }
+}
+
+async function enterOrder(page: Page, key: string, entered: Entered): Promise<string> {
+  const order = orderOf(key, entered)
   const { upload_id } = await send<{ upload_id: string }>(page, 'POST', '/app/orders', { order })
   let orderId: string | null = null
   const read = async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { boardWorld, dayOfWeek } from '../board-world.ts'
-import { baseUrl, openPage } from '../browser.ts'
+import { boardWorld, changeDelivery, dayOfWeek } from '../board-world.ts'
+import { baseUrl, loginOf, openPage, signIn } from '../browser.ts'
 import { send } from '../calls.ts'
 
 interface MadeTrip {
@@ -53,7 +53,7 @@ export async function illDriver(page: Page) {
 
 /** Two confirmed trips of tomorrow, each with a carrier of its own; the second was asked and has until now to answer. */
 export async function askedCarriers(page: Page) {
-  const { key, orderIds } = await boardWorld(page, { orders: 2, vehicles: 0, days: [tomorrow(), tomorrow()] })
+  const { key, orderIds } = await boardWorld(page, { orders: 2, vehicles: 0, days: [weekdayOf(1), weekdayOf(1)] })
   const made = async (at: number) => {
     const company = { name: `${key} Carrier ${at}`, accounting_code: `${key}C${at}`, currency: 'EUR' }
     const { id } = await send<{ id: string }>(page, 'POST', '/app/companies', { ...company, is_subcontractor: true })
@@ -68,7 +68,18 @@ export async function askedCarriers(page: Page) {
   const [refuses, silent] = [await made(0), await made(1)]
   const answer_by = new Date(Date.now() + 2_000).toISOString()
   await send(page, 'POST', `/app/trips/${silent.tripId}/links`, { days: 7, answer_by })
-  return { refuses, silent }
+  return { key, refuses, silent, orderId: orderIds[1]! }
+}
+
+/** What the desk does meanwhile: it delivers the order of a trip of tomorrow a day later. */
+export async function deliverLater(browser: Browser, { key, orderId }: { key: string; orderId: string }) {
+  const { context, page } = await openPage(browser)
+  try {
+    await signIn(page, loginOf('ORDER_ENTRY'))
+    await changeDelivery(page, key, orderId, dayOfWeek(weekdayOf(2), 0))
+  } finally {
+    await context.close()
+  }
 }
 
 /** What the carrier does that opens a link: it refuses the trip. */

@@ -4,7 +4,7 @@ import { boardWorld, cards, dayOfWeek, done, openBoard, placeOn, rowsOf } from '
 import { baseUrl, loginOf } from '../browser.ts'
 import { send } from '../calls.ts'
 import type { Database } from './database.ts'
-import { askedCarriers, illDriver, lateTruck, refuseByLink } from './planner-world.ts'
+import { askedCarriers, deliverLater, illDriver, lateTruck, refuseByLink } from './planner-world.ts'
 import { playDay } from './play.ts'
 
 /**
@@ -181,7 +181,33 @@ playDay('Planner', { prepare }, (aim) => {
     ])
     await hand.seesNoMore('The silent carrier', row)
   })
+
+  aim(
+    'Hears from the desk that a day is another one',
+    { steps: 1 },
+    async ({ page, context, hand, database, world }) => {
+      const { asked } = world
+      await deliverLater(context.browser()!, asked)
+      const row = page.getByRole('listitem').filter({ hasText: asked.silent.tripName })
+      const changed = row.filter({ hasText: 'Changed after planning' })
+      await hand.ends('It is kept', () => seenBy(database, asked.orderId), [{ seen_by: null }])
+      await hand.click('Has seen it', changed.getByRole('button', { name: /^Seen/ }))
+      await hand.ends('Who has seen it', () => seenBy(database, asked.orderId), [
+        { seen_by: 'planner@browser.example' },
+      ])
+      await hand.seesNoMore('The change', changed)
+    },
+  )
 })
+
+/** Who has seen the changes of an order after planning; null while no one has. */
+async function seenBy(database: Database, orderId: string) {
+  return await database.rows(
+    `select u.email as seen_by from order_plan_change c left join app_user u on u.user_id::text = c.seen_by
+      where c.order_id = $1`,
+    orderId,
+  )
+}
 
 /** What people on the telephone say, and the only order that it can be. */
 async function halfRemembered(database: Database): Promise<{ text: string; order_id: string }[]> {
