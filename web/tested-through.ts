@@ -166,7 +166,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'orders/list.page.tsx': 'orders/list.page.test.tsx',
   'orders/order.page.tsx': 'orders/order.page.test.tsx',
   'orders/peek.panel.tsx': 'orders/list.page.test.tsx',
-  'orders/tabs/beside.tab.tsx': 'planning/board.page.test.tsx',
+  'orders/tabs/aside.tab.tsx': 'planning/pool-cards.test.tsx',
   'orders/tabs/developer.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/documents.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/history.tab.tsx': 'orders/order.page.test.tsx',

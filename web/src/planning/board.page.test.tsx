@@ -1,5 +1,4 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
-import { getOrderRecord } from '@cartage/contract/orders/app/record'
 import {
   getPlanningBoard,
   getPlanningBoardParts,
@@ -253,33 +252,6 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   const split = within(await screen.findByRole('dialog', { name: 'Split T-1' }))
   await page.user.click(split.getByRole('button', { name: /^Split order/ }))
   expect(await split.findByText('Choose a location.')).toBeDefined()
-})
-
-test('cards are opened by Enter, Space and a double click, and selected by X, in a range with Shift, and all with Control and A', async ({
-  page,
-}) => {
-  await openBoard(page, { unplanned: [unplannedOf(32), unplannedOf(33), unplannedOf(34), unplannedOf(35)] })
-  page.server.reject(getOrderRecord, { status: 404, code: 'not_found' })
-  const pool = within(screen.getByRole('region', { name: 'Unplanned orders' }))
-  const card = (number: string) => pool.getByRole('button', { name: new RegExp(`${number} ·`) })
-  const chosen = () => pool.queryAllByRole('button', { pressed: true }).map(({ dataset }) => dataset.order)
-  for (const open of [
-    () => fireEvent.keyDown(card('O-33'), { key: 'Enter' }),
-    () => fireEvent.keyDown(card('O-33'), { key: ' ' }),
-    () => fireEvent.doubleClick(card('O-33')),
-  ]) {
-    open()
-    await screen.findByRole('complementary', { name: 'Order' })
-    fireEvent.keyDown(window, { key: 'Escape' })
-    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Order' })).toBeNull())
-  }
-  expect(chosen()).toEqual([])
-  fireEvent.keyDown(card('O-34'), { key: 'x' })
-  await waitFor(() => expect(chosen()).toEqual([id(34)]))
-  fireEvent.click(card('O-32'), { shiftKey: true })
-  await waitFor(() => expect(chosen()).toEqual([id(32), id(33), id(34)]))
-  fireEvent.keyDown(card('O-32'), { key: 'a', ctrlKey: true })
-  await waitFor(() => expect(chosen()).toEqual([id(32), id(33), id(34), id(35)]))
 })
 
 /** Only the clock: what waits goes on waiting. */

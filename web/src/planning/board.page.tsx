@@ -40,7 +40,7 @@ const BarMenu = lazy(async () => ({ default: (await import('./grid/bar-menu.pane
 // Loaded when a plan is refused.
 const PlanList = lazy(async () => ({ default: (await import('./plan.list.tsx')).PlanList }))
 // Loaded when an order is opened, as a tab is: with its texts.
-const OrderBeside = lazy(async () => ({ default: (await import('../orders/tabs/beside.tab.tsx')).OrderBeside }))
+const OrderAside = lazy(async () => ({ default: (await import('../orders/tabs/aside.tab.tsx')).OrderAside }))
 const RefusedDialog = lazy(async () => ({ default: (await import('./dialogs/refused.dialog.tsx')).RefusedDialog }))
 
 const planningRoute = getRouteApi('/shell/planning')
@@ -136,7 +136,7 @@ function OpenOrder({ search: { order, open, side }, change }: { search: BoardSea
   const openPage = () => void navigate({ to: '/orders/$orderId', params: { orderId: order } })
   return (
     <Suspense>
-      <OrderBeside orderId={order} onClose={() => change({ order: undefined })} onOpen={openPage} />
+      <OrderAside orderId={order} onClose={() => change({ order: undefined })} onOpen={openPage} />
     </Suspense>
   )
 }
