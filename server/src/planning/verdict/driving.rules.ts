@@ -1,8 +1,9 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import { type DriverRecord, type KnownState, stateFrom } from '../../trips/hours/driven.rules.ts'
+import { keptTimelineOf } from '../../trips/hours/kept.rules.ts'
 import { articleOf, isForTwo, type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
-import { type Answer, type Duty, someTimelineOf } from '../../trips/hours/rules.ts'
+import type { Answer, Duty } from '../../trips/hours/rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 import type { WorkingRule } from '../../trips/hours/working-time.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
@@ -205,7 +206,7 @@ export function piecesOf(
   while (rest.length > 0) {
     const duties = dutiesOf(rest, ground)
     const start = state ?? restedAt(epochMinutes(rest[0]!.from))
-    const answer = someTimelineOf(duties, start, law)
+    const answer = keptTimelineOf(duties, start, law)
     found.push({ start, visits: rest, duties, answer })
     if (!('rule' in answer)) break
     rest = rest.slice(Math.max(1, answer.duty))

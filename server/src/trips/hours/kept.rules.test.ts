@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { keptTimelineOf } from './kept.rules.ts'
+import { lawFor, mondayOf } from './law.rules.ts'
+import { type Duty, someTimelineOf } from './rules.ts'
+import { restedAt } from './state.rules.ts'
+
+const monday = mondayOf(2900)
+const dutyAt = (from: number, driving: number, work = 30): Duty => ({ driving, work, windows: [[from, from]] })
+
+test('HOURS-3: an answer that is kept is that of the same duties after the same hours under the same law', () => {
+  const drawn = fc.record({
+    driving: fc.constantFrom(0, 300, 700),
+    after: fc.constantFrom(700, 1_000),
+    since: fc.constantFrom(0, 200),
+    isAetr: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(drawn, { minLength: 2, maxLength: 20 }), (asked) => {
+      for (const { driving, after, since, isAetr } of asked) {
+        const law = lawFor(1, isAetr ? 'AETR' : 'EU')
+        const start = { ...restedAt(monday), since, driven: since }
+        const duties = [dutyAt(monday, 0), dutyAt(monday + 30 + after, driving)]
+        const answer = keptTimelineOf(duties, start, law)
+        expect(answer).toEqual(someTimelineOf(duties, start, law))
+        expect(keptTimelineOf(structuredClone(duties), { ...start }, law)).toBe(answer)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('HOURS-3: answers that were not used for longest make room', () => {
+  const law = lawFor(1)
+  const ask = (at: number) => keptTimelineOf([dutyAt(monday + at, 0)], restedAt(monday), law)
+  const [first, second] = [ask(0), ask(1)]
+  for (let at = 2; at < 1_001; at += 1) {
+    ask(at)
+    if (at === 900) expect(ask(0)).toBe(first)
+  }
+  expect(ask(0)).toBe(first)
+  expect(ask(1)).not.toBe(second)
+})
+
+test('HOURS-3: what depends on when a place is open is asked each time', () => {
+  const [open, closed] = [0, 600].map((later): Duty => {
+    return { driving: 0, work: 30, windows: [], opens: (from) => from + later }
+  })
+  const endOf = (duty: Duty) => keptTimelineOf([duty], restedAt(monday), lawFor(1))
+  expect(endOf(open!)).toMatchObject({ end: monday + 30 })
+  expect(endOf(closed!)).toMatchObject({ end: monday + 630 })
+})
