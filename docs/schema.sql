@@ -3463,10 +3463,12 @@ create table transport_order (
   is_tempered boolean not null default false,
   container_key text default "left"(container_number, 20),
   container_scenario text,
+  hold_reason_code text,
   PRIMARY KEY (tenant_id, order_id),
   UNIQUE (tenant_id, order_identifier),
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
   CHECK ((is_blocked OR (block_reason IS NULL))),
+  CHECK (((hold_reason_code IS NULL) OR is_blocked)),
   CHECK ((status = ANY (ARRAY['QUOTE'::text, 'TO_PLAN'::text, 'PLANNED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX transport_order_blocked ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on) WHERE (is_blocked AND (created_at > '-infinity'::timestamp with time zone));
@@ -4458,6 +4460,16 @@ AS $function$
            (select count(*), round(extract(epoch from clock_timestamp() - min(due_at)), 3) from delivery_pending) d,
            (select count(*), round(extract(epoch from clock_timestamp() - min(recorded_at)), 3) from event_unsealed) e
   $function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.order_hold_reason_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.hold_reason_code := case when new.block_reason = 'Credit limit exceeded' then 'CREDIT_LIMIT' end;
+  return new;
+end $function$;
 
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.order_mark(tenant uuid, id uuid)

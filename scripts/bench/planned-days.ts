@@ -189,7 +189,15 @@ function factsOf({ upload }: WorldOrder): OrderFacts {
   const id = upload.order_identifier
   const consignments = upload.consignments ?? []
   return {
-    ...{ order_id: id, order_number: id, status: 'TO_PLAN', is_blocked: false, block_reason: null, container: null },
+    ...{
+      order_id: id,
+      order_number: id,
+      status: 'TO_PLAN',
+      is_blocked: false,
+      block_reason: null,
+      hold_reason_code: null,
+      container: null,
+    },
     stops: consignments.flatMap((one, at) => [stopOf(id, one, at, 'PICKUP'), stopOf(id, one, at, 'DELIVERY')]),
     consignments: consignments.map(({ goods }, at) => {
       const sum = (of: (good: NonNullable<typeof goods>[number]) => unknown) =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OpenDriverReport } from '../doors/app/driver-reports.ts'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { PlanChange } from '../orders/app/plan-changes.ts'
+import { holdReasonCodes } from '../orders/hold-reason.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { TemperatureExcursion } from '../temperatures/app.ts'
 import { SaidEta } from '../trips/app/record.ts'
@@ -93,6 +94,9 @@ export const DayException = z
       .nullable()
       .describe('Phone number of the driver, or of the carrier for CARRIER_SILENT, for roles that may read it.'),
     reason: z.string().nullable().describe('Why it is on hold or was declined.'),
+    hold_reason_code: openSet(holdReasonCodes)
+      .nullable()
+      .describe('Why Cartage itself put it on hold; null for a reason that a person wrote.'),
     vehicle_name: z.string().nullable().describe('Vehicle of the trip, for CHANGED.'),
     happened_at: UtcInstant.nullable().describe('When it was changed last, for CHANGED.'),
     changes: z.array(PlanChange).describe('What was changed after planning; empty for other kinds.'),

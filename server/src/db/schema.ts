@@ -2168,6 +2168,7 @@ export interface TransportOrder {
   is_tempered: boolean
   container_key: string | null
   container_scenario: string | null
+  hold_reason_code: string | null
 }
 
 export interface TransportService {

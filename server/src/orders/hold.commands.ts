@@ -131,7 +131,8 @@ function membersOf({ status, is_blocked, block_reason }: HeldState) {
   return { order_status: status, is_blocked, block_reason }
 }
 
-function stateOf(order: OrderRow, { status, is_blocked, block_reason }: HeldState): OrderStateOutput {
+function stateOf(order: OrderRow, { status, ...hold }: HeldState): OrderStateOutput {
   const { order_id, order_identifier } = order
-  return { order_id, order_identifier, order_status: status, is_blocked, block_reason }
+  const { is_blocked, block_reason, hold_reason_code } = hold
+  return { order_id, order_identifier, order_status: status, is_blocked, block_reason, hold_reason_code }
 }

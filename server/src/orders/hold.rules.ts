@@ -1,21 +1,36 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
-import { creditHold } from '@cartage/contract/orders/credit-hold'
-import { type Said, said } from '@cartage/contract/said'
+import { type HoldReasonCode, holdReasonCode } from '@cartage/contract/orders/hold-reason'
+import { type Said, type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
 import { stateWord } from './state-words.rules.ts'
 
+/** Why an order is on hold: the text, and the code where it is a reason of Cartage itself. */
+export interface HoldReason {
+  block_reason: string | null
+  hold_reason_code: HoldReasonCode | null
+}
+
 /** The state of an order and the hold next to it. */
-export interface HeldState {
+export interface HeldState extends HoldReason {
   status: OrderState
   is_blocked: boolean
-  block_reason: string | null
 }
+
+/** What is written when nothing holds an order. */
+export const noHold = { is_blocked: false, block_reason: null, hold_reason_code: null }
 
 /** CREDIT-2: whether a change takes a hold off that is for the credit limit, or hides it behind another reason. */
 export function releasesCredit(before: HeldState, after: HeldState): boolean {
-  if (after.status !== before.status || !before.is_blocked || before.block_reason !== creditHold) return false
-  return !after.is_blocked || after.block_reason !== creditHold
+  if (after.status !== before.status || before.hold_reason_code !== 'CREDIT_LIMIT') return false
+  return after.hold_reason_code !== 'CREDIT_LIMIT'
+}
+
+const words: Readonly<Record<HoldReasonCode, Said>> = { CREDIT_LIMIT: said`credit limit exceeded` }
+
+/** CREDIT-2: why an order is on hold, as part of a sentence; null when no reason was given. */
+export function holdReason({ block_reason, hold_reason_code }: HoldReason): Sentence | null {
+  return hold_reason_code === null ? block_reason : words[hold_reason_code]
 }
 
 /** What a command does: nothing, a change, or a change that others are notified about. */
@@ -34,7 +49,7 @@ const ended: readonly OrderState[] = ['CANCELLED', 'REJECTED', 'COMPLETED']
 export function decideSkip(order: HeldState): Command | undefined {
   if (order.status === 'REJECTED') return undefined
   if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, said`be rejected`)
-  const after: HeldState = { status: 'REJECTED', is_blocked: false, block_reason: null }
+  const after: HeldState = { status: 'REJECTED', ...noHold }
   return { after, event: { type: 'order.rejected', status: 'REJECTED' } }
 }
 
@@ -45,14 +60,19 @@ export function decideSkip(order: HeldState): Command | undefined {
 export function decideBlock(order: HeldState, reason: string): Command | undefined {
   if (ended.includes(order.status)) throw conflict(order.status, said`be put on hold`)
   if (order.is_blocked && order.block_reason === reason) return undefined
-  const after: HeldState = { status: order.status, is_blocked: true, block_reason: reason }
+  const after: HeldState = {
+    status: order.status,
+    is_blocked: true,
+    block_reason: reason,
+    hold_reason_code: holdReasonCode(reason),
+  }
   return order.is_blocked ? { after } : { after, event: { type: 'order.blocked', status: 'BLOCKED', reason } }
 }
 
 /** The end of a hold; others are notified of the state the order has below it. */
 export function decideUnblock(order: HeldState): Command | undefined {
   if (!order.is_blocked) return undefined
-  const after: HeldState = { status: order.status, is_blocked: false, block_reason: null }
+  const after: HeldState = { status: order.status, ...noHold }
   return { after, event: { type: 'order.unblocked', status: visibleStatus(order.status) } }
 }
 

@@ -1,3 +1,4 @@
+import type { HoldReasonCode } from '@cartage/contract/orders/hold-reason'
 import { answered, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
@@ -16,6 +17,7 @@ export interface OrderRow {
   status: OrderState
   is_blocked: boolean
   block_reason: string | null
+  hold_reason_code: HoldReasonCode | null
   company_id: string
   company_name: string
   company_status: string
@@ -26,7 +28,7 @@ export interface OrderRow {
   document: OrderDocument
 }
 
-const members = `o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.block_reason, o.company_id,
+const members = `o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.block_reason, o.hold_reason_code, o.company_id,
           c.name as company_name, c.status as company_status, o.version, o.event_sequence, o.create_hash, o.last_hash, o.doc as document`
 
 // Statements that join a list of keys also say `= any(list)`: a plan made while the table is empty would otherwise walk
@@ -180,6 +182,7 @@ export interface ChangedOrder {
   status: OrderState
   is_blocked: boolean
   block_reason: string | null
+  hold_reason_code: HoldReasonCode | null
   company_id: string
   event_sequence: number
   last_hash: Buffer | null
@@ -190,7 +193,8 @@ export interface ChangedOrder {
 const updateRows = statement(
   'orders.update_orders',
   `update transport_order o
-      set status = t.status, is_blocked = t.is_blocked, block_reason = t.block_reason, company_id = t.company_id,
+      set status = t.status, is_blocked = t.is_blocked, block_reason = t.block_reason, hold_reason_code = t.hold_reason_code,
+          company_id = t.company_id,
           event_sequence = t.event_sequence, last_hash = t.last_hash, version = o.version + 1,
           doc = coalesce(t.doc, o.doc),
           customer_reference_number = coalesce(t.doc, o.doc) ->> 'customer_reference_number',
@@ -202,9 +206,9 @@ const updateRows = statement(
           updated_at = now()
      from unnest($2::uuid[], $3::integer[], $4::text[], $5::boolean[], $6::text[], $7::uuid[], $8::integer[],
                  $9::bytea[], $10::json[], $11::date[], $12::date[], $13::text[], $14::text[], $15::boolean[],
-                 $16::boolean[])
+                 $16::boolean[], $17::text[])
           as t (order_id, version, status, is_blocked, block_reason, company_id, event_sequence, last_hash, doc,
-                pickup_on, delivery_on, container_number, container_scenario, is_adr, is_tempered)
+                pickup_on, delivery_on, container_number, container_scenario, is_adr, is_tempered, hold_reason_code)
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.order_id = t.order_id and o.version = t.version
    returning o.order_id`,
 )
@@ -233,6 +237,7 @@ export async function updateOrders(tx: Tx, orders: readonly ChangedOrder[]): Pro
     overviews.map((overview) => overview?.container_scenario),
     overviews.map((overview) => overview?.is_adr),
     overviews.map((overview) => overview?.is_tempered),
+    orders.map((order) => order.hold_reason_code),
   )
   if (written.length !== orders.length) throw new Error('an order changed although it was locked')
 }

@@ -3,6 +3,7 @@ import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limi
 import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { StopMinutes } from '../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
+import type { HoldReason } from '../orders/hold.rules.ts'
 import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { Roads } from '../positions/roads/rules.ts'
 import type { RoadResource, TunnelCategory } from '../positions/roads/vehicle.rules.ts'
@@ -67,7 +68,7 @@ export interface Hold {
 }
 
 /** An order, as planning needs it. Stops in sequence. */
-export interface OrderFacts extends Hold {
+export interface OrderFacts extends Hold, HoldReason {
   order_number: string
   status: OrderState
   stops: readonly OrderStop[]

@@ -174,7 +174,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   },
   transfer: { creditor: books },
   transfer_file: { debtor: books },
-  transport_order: { doc: uploads, block_reason: written },
+  transport_order: { doc: uploads, block_reason: written, hold_reason_code: code },
   transport_service: { name: thing },
   trip: { name: thing, note: written, custom_fields: written },
   trip_answer: { driver_name: revisions, reason: written, answered_by: ids },

@@ -102,6 +102,7 @@ export interface StopSubject {
 }
 
 const nothing = {
+  hold_reason_code: null,
   minutes: null,
   eta_is_estimated: false,
   order_id: null,
@@ -199,6 +200,7 @@ export function orderException(
     from: order.from,
     to: order.to,
     reason: order.block_reason,
+    hold_reason_code: order.hold_reason_code,
   }
 }
 

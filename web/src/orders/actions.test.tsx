@@ -51,7 +51,7 @@ test.for([
   { role: 'SUPER_ADMIN', may: true },
 ] as const)('CREDIT-2: a $role may release a hold for the credit limit: $may', async ({ role, may }, { page }) => {
   page.signIn({ role })
-  await page.show(<OrderActions record={order({ is_blocked: true, block_reason: 'Credit limit exceeded' })} />)
+  await page.show(<OrderActions record={order({ is_blocked: true, hold_reason_code: 'CREDIT_LIMIT' })} />)
   expect(screen.getByRole('button', { name: /^Edit/ })).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Release/ }) !== null).toBe(may)
 })

@@ -1,13 +1,20 @@
-import { creditHold } from '@cartage/contract/orders/credit-hold'
-import { useLingui } from '@lingui/react/macro'
+import type { HoldReasonCode } from '@cartage/contract/orders/hold-reason'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useWords } from '../records/code-words.ts'
+
+/** Words of the reasons for which Cartage itself puts an order on hold. */
+export const holdReasonWords: Record<HoldReasonCode, MessageDescriptor> = {
+  CREDIT_LIMIT: msg`Credit limit exceeded`,
+}
 
 /** Whether an order is on hold for the credit limit of who pays it. */
-export function isCreditHold({ is_blocked, block_reason }: { is_blocked: boolean; block_reason: string | null }) {
-  return is_blocked && block_reason === creditHold
+export function isCreditHold({ hold_reason_code }: { hold_reason_code: string | null }) {
+  return hold_reason_code === 'CREDIT_LIMIT'
 }
 
 /** Words of why an order is on hold: what a person wrote as it is, what Cartage wrote in the language of the reader. */
-export function useHoldReason(reason: string | null): string | null {
-  const { t } = useLingui()
-  return reason === creditHold ? t`Credit limit exceeded` : reason
+export function useHoldReason(reason: string | null, code: string | null): string | null {
+  const wordsOf = useWords(holdReasonWords)
+  return code ? wordsOf(code) : reason
 }

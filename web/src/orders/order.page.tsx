@@ -71,7 +71,7 @@ export function OrderPage() {
         </div>
       )}
       {record === undefined && query.error === null && <Skeleton />}
-      {record?.is_blocked && <OnHold reason={record.block_reason} />}
+      {record?.is_blocked && <OnHold {...record} />}
       {record && <Credit record={record} />}
       {record && <EarlyDelivery record={record} />}
       {record && <OrderStrip record={record} />}
@@ -80,8 +80,8 @@ export function OrderPage() {
   )
 }
 
-function OnHold({ reason }: { reason: string | null }) {
-  const why = useHoldReason(reason)
+function OnHold({ block_reason, hold_reason_code }: Pick<OrderRecord, 'block_reason' | 'hold_reason_code'>) {
+  const why = useHoldReason(block_reason, hold_reason_code)
   return (
     <div role="status" className="flex items-center gap-2 border-b border-red-line bg-red-soft px-4 py-2 text-red">
       <OctagonPause size={14} className="shrink-0" aria-hidden="true" />

@@ -50,7 +50,7 @@ export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClo
 function Facts({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { order } = record
-  const holdReason = useHoldReason(record.block_reason)
+  const holdReason = useHoldReason(record.block_reason, record.hold_reason_code)
   const stops = order.stops ?? []
   const goods = order.consignments.flatMap((consignment) => consignment.goods ?? [])
   return (

@@ -138,6 +138,14 @@ describe('the day', () => {
     expect(page.server.requests(unblockOrder)).toMatchObject([{ params: { order_id: id(2) } }])
   })
 
+  test('CREDIT-2: says a reason of Cartage itself in its own words', async ({ page }) => {
+    const reason = { reason: 'as it is kept', hold_reason_code: 'CREDIT_LIMIT' }
+    const held = exception({ kind: 'ON_HOLD', order_id: id(2), order_number: 'ORD-7', ...reason })
+    dayOf(page, { exceptions: [held], exceptions_total: 1 })
+    await open(page)
+    expect(await screen.findByText('Credit limit exceeded')).toBeDefined()
+  })
+
   test('is one calm line when nothing is wrong', async ({ page }) => {
     dayOf(page)
     await open(page)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, Uuid, UuidOut } from '../../scalars.ts'
+import { holdReasonCodes } from '../hold-reason.ts'
 import { ownStates } from '../states.ts'
 
 const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
@@ -13,6 +14,9 @@ export const OrderState = z
     order_status: openSet(ownStates).describe('Status of the order itself; a hold does not change it.'),
     is_blocked: z.boolean().describe('Whether the order is on hold.'),
     block_reason: z.string().nullable().describe('Why it is on hold, null when it is not.'),
+    hold_reason_code: openSet(holdReasonCodes)
+      .nullable()
+      .describe('Why Cartage itself put it on hold; null for a reason that a person wrote.'),
   })
   .meta({ id: 'AppOrderState' })
 export type OrderState = z.output<typeof OrderState>

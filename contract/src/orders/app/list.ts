@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, windowMembers } from '../../listing.ts'
 import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { holdReasonCodes } from '../hold-reason.ts'
 import { orderStates } from '../states.ts'
 import { WorstPunctuality } from './punctuality.ts'
 
@@ -40,6 +41,9 @@ export const ListedOrder = z
     order_identifier: z.string().describe("The caller's own key."),
     status: openSet(orderStates).describe('State; BLOCKED while the order is on hold.'),
     block_reason: z.string().nullable().describe('Why it is on hold.'),
+    hold_reason_code: openSet(holdReasonCodes)
+      .nullable()
+      .describe('Why Cartage itself put it on hold; null for a reason that a person wrote.'),
     customer: z
       .object({ company_id: UuidOut.describe('Id of the company.'), name: z.string().describe('Its name.') })
       .describe('Who ordered.'),

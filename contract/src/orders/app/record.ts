@@ -3,6 +3,7 @@ import { AuditRecord } from '../../audit/app.ts'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { RecentEvent } from '../../events/app.ts'
 import { openSet, UtcInstant, Uuid } from '../../scalars.ts'
+import { holdReasonCodes } from '../hold-reason.ts'
 import { OrderExport } from '../order-input.ts'
 import { OrderWithStatus } from '../order-status.ts'
 import { StopFacts, WorstPunctuality } from './punctuality.ts'
@@ -34,6 +35,9 @@ export const OrderRecord = z
     status: z.string().describe('State without the hold.'),
     is_blocked: z.boolean().describe('Whether it is on hold.'),
     block_reason: z.string().nullable().describe('Why it is on hold.'),
+    hold_reason_code: openSet(holdReasonCodes)
+      .nullable()
+      .describe('Why Cartage itself put it on hold; null for a reason that a person wrote.'),
     version: z.int().describe('Rises with each change.'),
     updated_at: UtcInstant.describe('When it changed last.'),
     editable: OrderEditable.describe('What may still be changed.'),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getCreditFigure, getOrderCredit } from '@cartage/contract/accounting/app/receivables'
 import { blockOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
+import { holdReasons } from '@cartage/contract/orders/hold-reason'
 import { unblockOrders } from '@cartage/contract/planning/app/commands'
 import { getTenantSettings, putTenantSettings } from '@cartage/contract/tenants/app/configuration'
 import fc from 'fast-check'
@@ -13,6 +14,11 @@ import { passJobTime } from '../../testing/data/money/sendings.ts'
 import { rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { creditFigure, overLimit } from './rules.ts'
+
+const holdAsBefore = statement(
+  'testing.hold_as_before',
+  `update transport_order set is_blocked = $3::text is not null, block_reason = $3 where tenant_id = $1 and order_id = $2`,
+)
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -58,7 +64,7 @@ test('CREDIT-1: an order over the limit is accepted and on hold, until a person 
   expect(await read(within)).toMatchObject({ is_blocked: false })
   await order('60.00', 'TO_PLAN')
   const over = await upload()
-  expect(await read(over)).toMatchObject({ is_blocked: true, block_reason: 'Credit limit exceeded', status: 'TO_PLAN' })
+  expect(await read(over)).toMatchObject({ is_blocked: true, hold_reason_code: 'CREDIT_LIMIT', status: 'TO_PLAN' })
   expect(await read(within)).toMatchObject({ is_blocked: false })
   expect(await credit()).toMatchObject({ used: '210.00', is_exceeded: true, check: 'HOLD' })
   await admin(unblockOrder, { params: { order_id: over } })
@@ -79,12 +85,27 @@ test('CREDIT-2: only who may release credit takes the hold off or gives it anoth
   ]) {
     expect(refused).toMatchObject({ status: 403, body: { code: 'role_missing' } })
   }
-  expect(await read(order_id)).toMatchObject({ is_blocked: true, block_reason: 'Credit limit exceeded' })
+  expect(await read(order_id)).toMatchObject({ is_blocked: true, hold_reason_code: 'CREDIT_LIMIT' })
   await admin(unblockOrders, { body: { order_ids: [order_id] } })
   expect(await read(order_id)).toMatchObject({ is_blocked: false })
   await planner(blockOrder, { params, body: { reason: 'Waiting for papers' } })
+  expect(await read(order_id)).toMatchObject({ block_reason: 'Waiting for papers', hold_reason_code: null })
   await planner(unblockOrder, { params })
   expect(await read(order_id)).toMatchObject({ is_blocked: false })
+})
+
+test('CREDIT-2: the hold of a process of an older version, which writes the reason alone, has its code as well', async () => {
+  const { upload, read, tenant } = await customer('OFF')
+  const order_id = await upload()
+  for (const [reason, code] of [
+    [holdReasons.CREDIT_LIMIT, 'CREDIT_LIMIT'],
+    ['Waiting for papers', null],
+    [holdReasons.CREDIT_LIMIT, 'CREDIT_LIMIT'],
+    [null, null],
+  ]) {
+    await tenant.asTenant((tx) => tx.query(holdAsBefore, order_id, reason))
+    expect(await read(order_id)).toMatchObject({ block_reason: reason, hold_reason_code: code })
+  }
 })
 
 test('CREDIT-1: it is noted where only that is wanted, and nothing happens where it is off or there is no limit', async () => {

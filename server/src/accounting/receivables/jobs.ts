@@ -1,4 +1,4 @@
-import { creditHold } from '@cartage/contract/orders/credit-hold'
+import { holdReasons } from '@cartage/contract/orders/hold-reason'
 import { bySystem } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -26,7 +26,7 @@ export async function checkCreditQueued(ctx: Context, job: Job<'accounting.check
     }
     const credit = await findCredit(tx, order.payer_id, order_id)
     const what = credit && overLimit(creditFigure(credit))
-    if (what === 'HOLD') await setHold(ctx, tx, bySystem, order_id, creditHold)
+    if (what === 'HOLD') await setHold(ctx, tx, bySystem, order_id, holdReasons.CREDIT_LIMIT)
     if (what !== 'WARN') return
     const about = { entity_type: 'order', entity_id: order_id, action: 'updated' } as const
     await recordChanges(tx, bySystem, [

@@ -1,7 +1,6 @@
 import type { CreditCheck } from '@cartage/contract/accounting/app/credit-check'
 import type { CreditFigure, OrderCredit, Receivable } from '@cartage/contract/accounting/app/receivables'
 import type { UserRole } from '@cartage/contract/endpoint'
-import { creditHold } from '@cartage/contract/orders/credit-hold'
 import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
@@ -51,12 +50,12 @@ const openStates: readonly string[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS']
  * @param roles of those who may release credit
  */
 export function creditOfOrder(
-  order: { payer_id: string; payer_name: string; status: string; is_blocked: boolean; block_reason: string | null },
+  order: { payer_id: string; payer_name: string; status: string; is_blocked: boolean; hold_reason_code: string | null },
   figure: CreditFigure,
   roles: readonly UserRole[],
 ): OrderCredit | null {
   if (!openStates.includes(order.status)) return null
-  const isHeld = order.is_blocked && order.block_reason === creditHold
+  const isHeld = order.hold_reason_code === 'CREDIT_LIMIT'
   if (!isHeld && (order.is_blocked || overLimit(figure) !== 'WARN')) return null
   const payer = { company_id: order.payer_id, name: order.payer_name }
   return { comes_to: isHeld ? 'HOLD' : 'WARN', payer, figure, roles: [...roles] }

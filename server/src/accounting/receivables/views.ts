@@ -98,7 +98,7 @@ export async function findCredit(
 
 const selectPayer = statement(
   'accounting.find_payer',
-  `select coalesce(c.default_invoice_customer_id, c.company_id) as payer_id, o.status, o.is_blocked, o.block_reason,
+  `select coalesce(c.default_invoice_customer_id, c.company_id) as payer_id, o.status, o.is_blocked, o.hold_reason_code,
           coalesce((select p.name from company p where p.tenant_id = $1 and p.company_id = c.default_invoice_customer_id),
                    c.name) as payer_name,
           exists (select from rating_due d
@@ -113,7 +113,7 @@ export interface PaidOrder {
   payer_name: string
   status: string
   is_blocked: boolean
-  block_reason: string | null
+  hold_reason_code: string | null
   /** Whether it is yet to be rated. */
   is_due: boolean
 }

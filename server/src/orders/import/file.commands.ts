@@ -219,6 +219,7 @@ function afterTrial(upload: WaitingUpload, order: KnownOrder | undefined, decisi
     order_number: '',
     is_blocked: false,
     block_reason: null,
+    hold_reason_code: null,
     version: 0,
     event_sequence: 0,
     create_hash: isCreate ? upload.body_hash : null,

@@ -13,6 +13,7 @@ import { loadReference, type Reference } from '../../tenants/reference.views.ts'
 import { readAcceptsRecordIds } from '../../tenants/tenants.views.ts'
 import type { OrderDocument } from '../content.rules.ts'
 import { cancellation, change as changeOf, creation } from '../history.rules.ts'
+import { noHold } from '../hold.rules.ts'
 import { mayCreateCompany, type Surroundings } from '../plan.rules.ts'
 import { changesOfTrips } from '../planned/rules.ts'
 import { changeEvent, ignoredImportEvent, orderEvent } from '../publish.ts'
@@ -365,7 +366,7 @@ export function collectCancellation(
   numbers: Numbers,
   writes: Writes,
 ): void {
-  const state = { status: 'CANCELLED' as const, is_blocked: false, block_reason: null }
+  const state = { status: 'CANCELLED' as const, ...noHold }
   const changed = withState(order, state, hash)
   writes.changed.push(changed)
   writes.history.push({ by, changes: [cancellation(order)] })

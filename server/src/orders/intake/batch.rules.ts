@@ -1,6 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import type { OrderState } from '../changes.rules.ts'
+import type { HoldReasonCode } from '@cartage/contract/orders/hold-reason'
 import type { OrderDocument } from '../content.rules.ts'
+import type { HeldState } from '../hold.rules.ts'
 import type { OrderPlan, PlannedStop } from '../plan.rules.ts'
 import type { Visit } from '../stops/times.rules.ts'
 import { inSentWords } from '../uploads/notes.rules.ts'
@@ -11,6 +12,7 @@ export interface KnownOrder extends CurrentOrder {
   order_number: string
   is_blocked: boolean
   block_reason: string | null
+  hold_reason_code: HoldReasonCode | null
   version: number
   event_sequence: number
   stops: readonly KnownStop[]
@@ -96,6 +98,7 @@ export function updatedOrder(order: KnownOrder, plan: OrderPlan, hash: Buffer | 
     status: plan.status,
     is_blocked: order.is_blocked,
     block_reason: order.block_reason,
+    hold_reason_code: order.hold_reason_code,
     company_id: plan.customer.company_id,
     event_sequence: order.event_sequence,
     last_hash: hash,
@@ -104,11 +107,7 @@ export function updatedOrder(order: KnownOrder, plan: OrderPlan, hash: Buffer | 
 }
 
 /** The order after a change of its state alone. Its next event takes the number after `event_sequence`. */
-export function withState(
-  order: KnownOrder,
-  state: { status: OrderState; is_blocked: boolean; block_reason: string | null },
-  hash: Buffer | null = order.last_hash,
-) {
+export function withState(order: KnownOrder, state: HeldState, hash: Buffer | null = order.last_hash) {
   return {
     order_id: order.order_id,
     version: order.version,

@@ -1,4 +1,5 @@
 import type { CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
+import { holdReasons } from '@cartage/contract/orders/hold-reason'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KnownCompany } from '../../companies/rules.ts'
@@ -6,7 +7,7 @@ import { noRecordIds } from '../../tenants/record-ids.rules.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
 import { changeable, forbiddenChanges, type OrderState } from '../changes.rules.ts'
 import { mergedDocument, type OrderDocument, withoutIds } from '../content.rules.ts'
-import { decideBlock, decideSkip, decideUnblock } from '../hold.rules.ts'
+import { decideBlock, decideSkip, decideUnblock, holdReason, releasesCredit } from '../hold.rules.ts'
 import type { Surroundings } from '../plan.rules.ts'
 import { activityLabel, placedStops } from '../stops/sequence.rules.ts'
 import { uploadText } from '../uploads/text.rules.ts'
@@ -333,11 +334,24 @@ describe('deciding', () => {
     expect([1, 2, 3, 4].reduce((sum, attempts) => sum + restAfter(attempts), 0)).toBeLessThan(60)
   })
 
+  test('CREDIT-2: a reason of Cartage itself has a code and can be said in another language; one of a person stays as it is', () => {
+    const order = { status: 'TO_PLAN' as const, is_blocked: false, block_reason: null, hold_reason_code: null }
+    const own = decideBlock(order, holdReasons.CREDIT_LIMIT)!.after
+    const written = decideBlock(order, 'Customs')!.after
+    expect(own.hold_reason_code).toBe('CREDIT_LIMIT')
+    expect(holdReason(own)).toMatchObject({ pattern: 'credit limit exceeded' })
+    expect(written.hold_reason_code).toBeNull()
+    expect(holdReason(written)).toBe('Customs')
+    expect(releasesCredit(own, written)).toBe(true)
+    expect(releasesCredit(written, order)).toBe(false)
+  })
+
   test('skipping, holding and the end of a hold', () => {
     const held = (status: OrderState, is_blocked = false) => ({
       status,
       is_blocked,
       block_reason: is_blocked ? 'r' : null,
+      hold_reason_code: null,
     })
     expect(decideSkip(held('QUOTE'))?.after.status).toBe('REJECTED')
     expect(decideSkip(held('REJECTED'))).toBeUndefined()

@@ -75,6 +75,7 @@ const currentTrip = `left join lateral (
 const selectRows = statement(
   'orders.list_rows',
   `select o.order_id, o.order_number, o.order_identifier, o.status, o.is_blocked, o.block_reason,
+          o.hold_reason_code,
           json_build_object('company_id', o.company_id, 'name', c.name) as customer,
           o.customer_reference_number, o.container_number, o.container_scenario, o.is_adr, o.is_tempered,
           ${place('consignments,0,pickup_stop')} as "from", ${place('consignments,-1,delivery_stop')} as "to",

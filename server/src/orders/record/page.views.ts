@@ -14,7 +14,7 @@ import { readOrderStatus } from './views.ts'
 
 const selectRelated = statement(
   'orders.select_record',
-  `select o.order_number, o.status, o.is_blocked, o.block_reason, o.version,
+  `select o.order_number, o.status, o.is_blocked, o.block_reason, o.hold_reason_code, o.version,
           ${instant('o.updated_at')} as updated_at
      from transport_order o where o.tenant_id = $1 and o.order_id = $2`,
 )

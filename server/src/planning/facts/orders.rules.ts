@@ -1,3 +1,4 @@
+import type { HoldReasonCode } from '@cartage/contract/orders/hold-reason'
 import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
 import { minutesSaid, type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../../orders/changes.rules.ts'
@@ -16,6 +17,7 @@ export interface OrderRow {
   status: OrderState
   is_blocked: boolean
   block_reason: string | null
+  hold_reason_code: HoldReasonCode | null
   document: OrderDocument
   stops: readonly OrderStopRow[]
 }

@@ -31,7 +31,7 @@ const selectOrderIds = statement('planning.select_order_ids', `select unnest(${o
 
 const selectOrders = statement(
   'planning.select_orders',
-  `select o.order_id, o.order_number, o.status, o.is_blocked, o.block_reason, o.doc as document,
+  `select o.order_id, o.order_number, o.status, o.is_blocked, o.block_reason, o.hold_reason_code, o.doc as document,
           (select coalesce(json_agg(json_build_object(
                     'stop_id', s.stop_id, 'role', s.role, 'consignment_id', s.consignment_id, 'sequence', s.sequence,
                     'activity', s.activity, 'activity_label', s.activity_label, 'location_id', s.location_id,

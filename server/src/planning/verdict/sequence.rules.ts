@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { holdReason } from '../../orders/hold.rules.ts'
 import { stateWord } from '../../orders/state-words.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import {
@@ -21,7 +22,8 @@ export function orderReasons(trip: TripState, facts: Pick<Facts, 'orders'>): Rea
     const { order_id, order_number: number, status } = order
     const reasons: Reason[] = []
     if (order.is_blocked && trip.stops.some((stop) => stop.order_id === order_id && !isReached(stop))) {
-      const why = order.block_reason ? said` (${order.block_reason})` : ''
+      const reason = holdReason(order)
+      const why = reason ? said` (${reason})` : ''
       reasons.push(hard(trip, 'order_blocked', said`${number} is on hold${why}. Release it first.`, { order_id }))
     }
     if (status === 'CANCELLED') {

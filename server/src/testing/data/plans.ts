@@ -105,6 +105,7 @@ export function factsOf(index: number, consignments = 1): OrderFacts {
     status: 'TO_PLAN',
     is_blocked: false,
     block_reason: null,
+    hold_reason_code: null,
     stops,
     consignments: Array.from({ length: consignments }, (_, at) => ({ ...load, consignment_id: `${order_id}-${at}` })),
     container: null,

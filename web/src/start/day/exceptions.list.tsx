@@ -2,6 +2,7 @@ import type { Day, DayException } from '@cartage/contract/app/day'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useHoldReason } from '../../orders/hold-reason.ts'
 import { PhoneLink } from '../../records/phone-link.tsx'
 import { EtaMark } from '../../trips/stops/eta-mark.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -65,6 +66,7 @@ function Row({ one }: { one: DayException }) {
   const title = useExceptionTitle()(one)
   const severe = one.severity === 'SEVERE'
   const isPhone = usePhone()
+  const reason = useHoldReason(one.reason, one.hold_reason_code)
   return (
     <li
       className={classNames(
@@ -97,14 +99,14 @@ function Row({ one }: { one: DayException }) {
         </span>
         {isPhone && (
           <span className="block truncate text-[12px] text-ink-2">
-            {[one.customer_name, one.reason ?? routeOf(one)].filter(Boolean).join(' · ')}
+            {[one.customer_name, reason ?? routeOf(one)].filter(Boolean).join(' · ')}
           </span>
         )}
       </span>
       <span className="min-w-0 max-sm:hidden">
         <span className="block truncate">{one.customer_name ?? routeOf(one)}</span>
-        <span className="block truncate text-[12px] text-ink-3" title={one.reason ?? undefined}>
-          {one.reason ?? (one.customer_name === null ? null : routeOf(one))}
+        <span className="block truncate text-[12px] text-ink-3" title={reason ?? undefined}>
+          {reason ?? (one.customer_name === null ? null : routeOf(one))}
         </span>
       </span>
       <span className="text-right">
