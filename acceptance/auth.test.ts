@@ -85,7 +85,6 @@ test('CLIENT-3: every way to be unknown gets the same 401 body with a message, n
     { authorization: 'Bearer x' },
     { authorization: 'bearer x.y.z' },
     { authorization: 'Negotiate abc' },
-    basic(clientId, clientSecret),
   ]
   const bodies = new Set<string>()
   for (const headers of attempts) {
@@ -97,6 +96,17 @@ test('CLIENT-3: every way to be unknown gets the same 401 body with a message, n
   for (const credentials of [basic(clientId, 'wrong'), basic('unknown', 'wrong'), basic('', '')]) {
     const answer = await send<{ request_id: string }>(setup.baseUrl, 'POST', '/v1/auth/token', { headers: credentials })
     expectProblem(answer, 401)
+    bodies.add(answer.text.replace(answer.body.request_id, ''))
+  }
+  expect(bodies.size).toBe(1)
+})
+
+test('CLIENT-3: an id and secret where a token belongs get one 401 that says so, whether they are right or not', async () => {
+  const bodies = new Set<string>()
+  for (const headers of [basic(clientId, clientSecret), basic(clientId, 'wrong'), basic('unknown', 'wrong')]) {
+    const answer = await send<{ request_id: string; message: string }>(setup.baseUrl, 'GET', '/v1/me', { headers })
+    expectProblem(answer, 401)
+    expect(answer.body.message).toContain('/v1/auth/token')
     bodies.add(answer.text.replace(answer.body.request_id, ''))
   }
   expect(bodies.size).toBe(1)
