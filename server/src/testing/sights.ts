@@ -131,7 +131,6 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
     PAID: 'no: done',
   },
   'transport_order.block_reason': { any: 'card: OnHold' },
-  'transport_order.hold_reason_code': { any: 'card: OnHold' },
   'transport_order.is_blocked': { any: 'card: OnHold' },
   'transport_order.status': {
     QUOTE: 'no: the customer decides',

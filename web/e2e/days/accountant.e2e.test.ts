@@ -240,6 +240,7 @@ playDay('Accountant', { prepare }, (aim) => {
       'Opens the customer',
       page.getByRole('link', { name: `Contacts of Bakkerij ${world.wrong.companyCode}` }).first(),
     )
+    await hand.sees('The address that is wrong', page.getByText('ofice@wrong.example'))
     await hand.click('Changes the contact', page.getByRole('button', { name: 'Edit' }).last())
     const dialog = page.getByRole('dialog')
     await hand.click('Goes to the address', dialog.getByLabel('E-mail'))
@@ -249,6 +250,10 @@ playDay('Accountant', { prepare }, (aim) => {
     await hand.seesNoMore('The dialog', dialog)
     await hand.click('Its invoices', page.getByRole('tab', { name: 'Invoices' }))
     await hand.click('All of them', page.getByRole('link', { name: /^View all \d+ documents$/ }))
+    await hand.sees(
+      'Both of them',
+      page.getByRole('grid').getByRole('row').filter({ hasText: world.wrong.companyCode }).nth(1),
+    )
     await hand.click('Chooses all', page.getByRole('checkbox', { name: 'Select all' }))
     await hand.click('Sends them', page.getByRole('button', { name: 'Send', exact: true }))
     await hand.ends('They were sent', () => sent(database, world.wrong.companyId), { sent: 2, unsent: 0 })

@@ -82,7 +82,10 @@ playDay('Planner', { prepare }, (aim) => {
       await hand.press('Opens the search', 'Control+k')
       await hand.type(`Types ${text}`, text)
       await hand.press('Opens the first hit', 'Enter')
-      await hand.ends(`“${text}” opens its order`, async () => new URL(page.url()).pathname, `/orders/${order_id}`)
+      const opened = async () => new URL(page.url()).pathname
+      await hand.ends(`“${text}” opens its order`, opened, `/orders/${order_id}`).catch(async (error: unknown) => {
+        throw new Error(`${error instanceof Error ? error.message : error} ${await foundBy(database, order_id)}`)
+      })
     }
   })
 
@@ -209,7 +212,7 @@ async function seenBy(database: Database, orderId: string) {
   )
 }
 
-/** What people on the telephone say, and the only order that it can be. */
+/** What people on the telephone say, and the only order that it can be: others each time. */
 async function halfRemembered(database: Database): Promise<{ text: string; order_id: string }[]> {
   return await database.rows(`
     with known as (
@@ -229,7 +232,21 @@ async function halfRemembered(database: Database): Promise<{ text: string; order
       from order_stop where reference_number ~ '^LOAD-[0-9]{4}$'
     )
     select distinct on (what) text, min(order_id::text) as order_id from known
-    group by what, text having count(distinct order_id) = 1 order by what, min(order_id::text)`)
+    group by what, text having count(distinct order_id) = 1 order by what, random()`)
+}
+
+/** What an order is found by, for the message of a failure. */
+async function foundBy(database: Database, orderId: string): Promise<string> {
+  const rows = await database.rows(
+    `select o.status, o.created_at, o.updated_at, e.title_key, e.key, p.trail, p.filling, h.sequence
+       from transport_order o
+       left join search_entry e on e.tenant_id = o.tenant_id and e.record_id = o.order_id
+       left join search_progress p on p.tenant_id = o.tenant_id
+       left join audit_head h on h.tenant_id = o.tenant_id
+      where o.order_id = $1`,
+    orderId,
+  )
+  return `The search has: ${JSON.stringify(rows)}`
 }
 
 /** How many of some orders are on no trip. */
