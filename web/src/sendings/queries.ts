@@ -73,9 +73,12 @@ export const remindersQuery = queryOptions({
   queryFn: () => call(reminders.listReminders, {}),
 })
 
+/** An invoice, and the reminder that its customer is to get. */
+export type ChosenReminder = Pick<reminders.ReminderProposal, 'invoice_id' | 'reminder_level_id'>
+
 /** Sends reminders; each invoice has its result. */
-export function sendReminders(items: NonNullable<Request<typeof reminders.sendReminders>['body']>['items']) {
-  return call(reminders.sendReminders, { body: { items } })
+export function sendReminders(items: readonly ChosenReminder[]) {
+  return call(reminders.sendReminders, { body: { items: [...items] } })
 }
 
 /** Does something to sendings; everything shown of them is loaded again. */

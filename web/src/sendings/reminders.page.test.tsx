@@ -2,6 +2,7 @@ import { listReminders, ReminderProposal, sendReminders } from '@cartage/contrac
 import { expect } from 'vitest'
 import { screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
+import { remindersQuery } from './queries.ts'
 import { remindersRoute } from './routes.ts'
 
 const due = (number: number, address: string | null) =>
@@ -24,6 +25,21 @@ test('REM-2: chosen invoices are reminded of, each with its result; one without 
   await page.user.click(screen.getByRole('button', { name: 'Send 1 reminder' }))
   expect(await table.findByText(message)).toBeDefined()
   expect(page.server.bodies(sendReminders)[0]).toEqual({ items: [{ invoice_id: id(1), reminder_level_id: id(9) }] })
+})
+
+test('REM-2: the last reminders that are sent are reported, though the list is empty before their answer comes', async ({
+  page,
+}) => {
+  page.server.on(listReminders, { items: [due(1, 'jo@bakery.example')], has_levels: true })
+  const answer = page.server.hold(sendReminders, { items: [{ id: id(1), is_done: true, message: null }] })
+  await page.open(remindersRoute, '/reminders')
+  await page.user.click(await screen.findByRole('button', { name: 'Send 1 reminder' }))
+  // The stream of changes is faster than the answer.
+  page.server.on(listReminders, { items: [], has_levels: true })
+  await page.queries.invalidateQueries({ queryKey: remindersQuery.queryKey })
+  expect(await screen.findByText('No reminders due')).toBeDefined()
+  answer()
+  expect(await screen.findByRole('link', { name: 'Reminders that were sent' })).toBeDefined()
 })
 
 test('REM-1: without levels the page leads to them', async ({ page }) => {

@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader, Toolbar } from '../ui/page/page-header.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
-import { remindersQuery, sendReminders, useSendingChange } from './queries.ts'
+import { type ChosenReminder, remindersQuery, sendReminders, useSendingChange } from './queries.ts'
 import { useAddUsualLevels } from './usual-levels.ts'
 
 /** Most reminders that one request sends. */
@@ -27,8 +27,24 @@ const mostAtOnce = 200
 export function RemindersPage() {
   const { t } = useLingui()
   usePageTitle(t`Reminders`)
+  const toasts = useToasts()
   const query = useQuery(remindersQuery)
+  // Here and not with the list: when a change is heard of before the answer comes, the list is empty and gone.
+  const change = useSendingChange<BulkAnswer>()
   const [sent, setSent] = useState(0)
+  const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map())
+
+  function send(wanted: readonly ChosenReminder[]) {
+    change.mutate(() => sendReminders(wanted), {
+      onSuccess: ({ items: results }) => {
+        const failed = results.filter(({ is_done }) => !is_done)
+        setRejected(new Map(failed.map(({ id, message }) => [id, message ?? ''])))
+        setSent((before) => before + results.length - failed.length)
+      },
+      onError: (error) => toasts.failed(failureOf(error)),
+    })
+  }
+
   return (
     <>
       <PageHeader title={t`Reminders`} />
@@ -45,7 +61,7 @@ export function RemindersPage() {
           items.length === 0 ? (
             <NoReminders hasLevels={has_levels} />
           ) : (
-            <Proposals items={items} onSent={(count) => setSent((before) => before + count)} />
+            <Proposals items={items} rejected={rejected} isBusy={change.isPending} onSend={send} />
           )
         }
       </Loaded>
@@ -91,32 +107,21 @@ function UsualLevels() {
 
 interface ProposalsProps {
   items: readonly ReminderProposal[]
-  onSent: (count: number) => void
+  /** Why reminders were not sent, by invoice. */
+  rejected: ReadonlyMap<string, string>
+  isBusy: boolean
+  onSend: (chosen: readonly ChosenReminder[]) => void
 }
 
-function Proposals({ items, onSent }: ProposalsProps) {
+function Proposals({ items, rejected, isBusy, onSend }: ProposalsProps) {
   const { t } = useLingui()
-  const toasts = useToasts()
   const mayWrite = usePermission('invoice.write')
-  const change = useSendingChange<BulkAnswer>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map())
   const chosen = items.filter(({ invoice_id, address }) => address !== null && !left.has(invoice_id))
   const count = Math.min(chosen.length, mostAtOnce)
 
   function send() {
-    const wanted = chosen.slice(0, mostAtOnce).map(({ invoice_id, reminder_level_id }) => {
-      return { invoice_id, reminder_level_id }
-    })
-    change.mutate(() => sendReminders(wanted), {
-      onSuccess: ({ items: results }) => {
-        const failed = results.filter(({ is_done }) => !is_done)
-        setRejected(new Map(failed.map(({ id, message }) => [id, message ?? ''])))
-        const done = results.length - failed.length
-        if (done > 0) onSent(done)
-      },
-      onError: (error) => toasts.failed(failureOf(error)),
-    })
+    onSend(chosen.slice(0, mostAtOnce).map(({ invoice_id, reminder_level_id }) => ({ invoice_id, reminder_level_id })))
   }
 
   function toggle(id: string) {
@@ -129,7 +134,7 @@ function Proposals({ items, onSent }: ProposalsProps) {
     <>
       {mayWrite && (
         <Toolbar>
-          <Button icon={BellRing} disabled={count === 0} isBusy={change.isPending} onClick={send}>
+          <Button icon={BellRing} disabled={count === 0} isBusy={isBusy} onClick={send}>
             {t`${plural(count, { one: 'Send # reminder', other: 'Send # reminders' })}`}
           </Button>
         </Toolbar>
