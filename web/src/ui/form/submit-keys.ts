@@ -21,7 +21,7 @@ function submitWhenChosen(form: HTMLFormElement): void {
     stop()
     if (!form.querySelector('[data-typed], [data-unchosen]')) form.requestSubmit()
   })
-  // Whoever goes on meanwhile sends the form again.
+  // A person who goes on meanwhile sends the form again.
   const stop = () => {
     look.disconnect()
     for (const act of acts) document.removeEventListener(act, stop, true)
