@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OpenDriverReport } from '../doors/app/driver-reports.ts'
+import { OpenDoorRequest } from '../doors/app/requests.ts'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { PlanChange } from '../orders/app/plan-changes.ts'
 import { holdReasonCodes } from '../orders/hold-reason.ts'
@@ -37,6 +38,8 @@ export const dayExceptionKinds = [
   'DRIVER_REPORT',
   'DRIVER_REFUSED',
   'TO_CONFIRM',
+  'OFFER',
+  'REQUEST',
 ] as const
 
 const DayPlace = z
@@ -72,7 +75,8 @@ export const DayException = z
         'outside of their range for longer than is accepted. CARRIER_BLOCKED: the carrier of a trip that has not begun is ' +
         'blocked or archived. DRIVER_AWAY: the driver of a trip is away while it takes place. CARRIER_SILENT: the carrier of a ' +
         'trip that has not begun did not answer in time. DRIVER_REPORT: a driver wrote a remark or reports damage. DRIVER_REFUSED: what a driver did could ' +
-        'not be applied, and a person decides. TO_CONFIRM: a quote, such as an order of the portal, waits to be confirmed.',
+        'not be applied, and a person decides. TO_CONFIRM: a quote, such as an order of the portal, waits to be confirmed. ' +
+        'OFFER: a carrier offers another price for a trip. REQUEST: a customer requests a change or the cancellation of an order.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
     damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),
@@ -120,6 +124,7 @@ export const DayException = z
     driver_report: OpenDriverReport.nullable().describe(
       'What the driver reported, for DRIVER_REPORT and DRIVER_REFUSED.',
     ),
+    request: OpenDoorRequest.nullable().describe('What is requested, for OFFER and REQUEST.'),
     change_ids: z.array(UuidOut).describe('Ids under which a person confirms that these changes were seen.'),
   })
   .meta({ id: 'AppDayException' })

@@ -542,6 +542,25 @@ export interface DoorLink {
   answer_by: string | null
   person_name: string | null
   person_email: string | null
+  shows_price: boolean
+}
+
+export interface DoorRequest {
+  tenant_id: string
+  door_request_id: string
+  kind: string
+  state: string
+  door_link_id: string
+  company_id: string
+  trip_id: string | null
+  order_id: string | null
+  amount: string | null
+  currency: string | null
+  text: string | null
+  requested_at: string
+  decided_at: string | null
+  decided_by: string | null
+  answer: string | null
 }
 
 export interface DriverAct {
@@ -2472,6 +2491,7 @@ export interface DB {
   document_type: DocumentType
   document_upload: DocumentUpload
   door_link: DoorLink
+  door_request: DoorRequest
   driver_act: DriverAct
   driver_activity: DriverActivity
   driver_card: DriverCard

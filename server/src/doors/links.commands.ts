@@ -35,6 +35,8 @@ export interface LinkTerms {
   /** Of a carrier link: who gets it, and until when the carrier should answer. */
   label?: string | null
   answerBy?: string | null
+  /** Of a carrier link: whether its page says what the trip pays. */
+  showsPrice?: boolean
   /** Of a customer, the person who is invited. */
   person?: { name: string; email: string | null }
   /** Of a carrier link: why it is made although the carrier is refused. */
@@ -70,6 +72,7 @@ export async function createLink(
     door_link_id: token.linkId,
     secret_digest: digestOf(ctx, token.secret),
     language: terms.language,
+    shows_price: terms.showsPrice ?? false,
     person: terms.person,
     expires_at,
     created_at: now,
@@ -79,6 +82,7 @@ export async function createLink(
     ...writtenSubject(subject),
     ...(label !== null && { label }),
     ...(answer_by !== null && { answer_by }),
+    ...(terms.showsPrice && { shows_price: true }),
     ...(terms.person && { person_name: terms.person.name }),
     expires_at: expires_at.toISOString(),
     ...(overridden.length > 0 && { carrier_override: override.reason, overridden }),

@@ -12,11 +12,12 @@ export function serveLinks(server: Server): void {
   const { ctx } = server
   type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant'>
   const create = ({ caller, requestId, inTenant }: Asked, owner: LinkOwner, body: Terms) => {
-    const { days, language = null, label = null, answer_by: answerBy = null, person_name, person_email = null } = body
+    const { days, language = null, label = null, answer_by: answerBy = null, shows_price: showsPrice = false } = body
+    const { person_name, person_email = null } = body
     const person = person_name === undefined ? {} : { person: { name: person_name, email: person_email } }
     const isAllowed = caller.permissions.includes('carrier.override')
     const override = { reason: body.override?.reason ?? null, isAllowed }
-    const terms = { days, language, label, answerBy, override, ...person }
+    const terms = { days, language, label, answerBy, showsPrice, override, ...person }
     return inTenant((tx) => createLink(ctx, tx, byCaller(caller, requestId), owner, terms))
   }
   const list = async ({ inTenant }: Asked, owner: LinkOwner) => ({
@@ -44,6 +45,7 @@ interface Terms {
   language?: DoorLanguage | null | undefined
   label?: string | null | undefined
   answer_by?: string | null | undefined
+  shows_price?: boolean | undefined
   person_name?: string | undefined
   person_email?: string | null | undefined
   override?: { reason: string } | null | undefined

@@ -8,6 +8,8 @@ export interface NewLink extends SubjectColumns {
   label: string | null
   answer_by: string | null
   language: string | null
+  /** Of a carrier link: whether its page says what the trip pays. */
+  shows_price: boolean
   /** Of a customer, the person who is invited. */
   person?: { name: string; email: string | null } | undefined
   expires_at: Date
@@ -19,8 +21,9 @@ export interface NewLink extends SubjectColumns {
 const add = statement(
   'doors.insert_link',
   `insert into door_link (tenant_id, door_link_id, secret_digest, door, order_id, trip_id, company_id, resource_id,
-                          language, expires_at, created_at, created_by, label, answer_by, person_name, person_email)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+                          language, expires_at, created_at, created_by, label, answer_by, person_name, person_email,
+                          shows_price)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 )
 
 /** A new link; it works at once. */
@@ -29,7 +32,18 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
   const { language, expires_at, created_at, created_by, label, answer_by, person } = link
   const columns = [door_link_id, secret_digest, door, order_id, trip_id, company_id, resource_id]
   const named = [person?.name ?? null, person?.email ?? null]
-  await tx.query(add, ...columns, language, expires_at, created_at, created_by, label, answer_by, ...named)
+  await tx.query(
+    add,
+    ...columns,
+    language,
+    expires_at,
+    created_at,
+    created_by,
+    label,
+    answer_by,
+    ...named,
+    link.shows_price,
+  )
 }
 
 const touch = statement(

@@ -4,6 +4,7 @@ import { serveDriver } from './driver/routes.ts'
 import { serveLinks } from './links.routes.ts'
 import { serveDoorLogos } from './logos.routes.ts'
 import { servePortal } from './portal/routes.ts'
+import { serveRequests } from './requests/routes.ts'
 import { serveTracking } from './tracking/routes.ts'
 
 /** Links, and the pages they open. */
@@ -14,4 +15,5 @@ export function serveDoors(server: Server): void {
   serveCarrier(server)
   serveDriver(server)
   servePortal(server)
+  serveRequests(server)
 }

@@ -68,8 +68,11 @@ async function confirmOrder(ctx: Context, { tenantId, by, orderId }: OrderComman
   })
 }
 
-/** A cancellation is an upload like any other, so that it keeps its place among those of the same order. */
-async function cancelOrder(
+/**
+ * Cancels an order. A cancellation is an upload like any other, so that it keeps its place among those of the same order.
+ * @throws Problem not_found
+ */
+export async function cancelOrder(
   ctx: Context,
   { tenantId, by }: Pick<BulkCommand, 'tenantId' | 'by'>,
   orderId: string,

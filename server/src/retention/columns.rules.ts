@@ -71,6 +71,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   document_type: { name: thing },
   document_upload: { file_name: passing },
   door_link: { label: guest, person_name: guest, person_email: guest },
+  door_request: { text: written },
   driver_act: { detail: by('doors/driver/erase.store.ts'), reason: ours },
   edi_interchange: { content: sendings },
   event: { payload: events },

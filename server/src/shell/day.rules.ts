@@ -101,7 +101,8 @@ export interface StopSubject {
   notified_at: string | null
 }
 
-const nothing = {
+/** Members that an exception has only where its kind says so. */
+export const nothing = {
   hold_reason_code: null,
   minutes: null,
   eta_is_estimated: false,
@@ -122,6 +123,7 @@ const nothing = {
   silent: null,
   temperature: null,
   driver_report: null,
+  request: null,
   change_ids: [],
 }
 
@@ -334,7 +336,8 @@ export function silentException(trip: ListedTrip, silent: SilentCarrier, now: nu
   }
 }
 
-function severityAt(damageAt: string, now: number): DayException['severity'] {
+/** How severe damage is at its time. */
+export function severityAt(damageAt: string, now: number): DayException['severity'] {
   return Date.parse(damageAt) - now <= urgentMs ? 'SEVERE' : 'SLIGHT'
 }
 
@@ -342,7 +345,8 @@ function withSeconds(instant: string): string {
   return `${instant.slice(0, 19)}Z`
 }
 
-function ofTrip(trip: ListedTrip, phones: ReadonlyMap<string, string>) {
+/** What an exception says of a trip. */
+export function ofTrip(trip: ListedTrip, phones: ReadonlyMap<string, string>) {
   const driver = trip.resources.find(({ resource_type }) => resource_type === 'DRIVER')
   return {
     trip_id: trip.trip_id,

@@ -6,7 +6,8 @@ import type { Tx } from '../db/tenant.ts'
 import { listSilentCarriers } from '../dispatch/answers/silent.views.ts'
 import { isRejected } from '../documents/review/views.ts'
 import { proofsOfDelivery } from '../documents/transport.rules.ts'
-import { listOpenReports, type OpenReport } from '../doors/driver/open.views.ts'
+import { listOpenReports } from '../doors/driver/open.views.ts'
+import { listWaitingRequests } from '../doors/requests/views.ts'
 import { dateAfter, instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
 import { orders } from '../orders/list/views.ts'
@@ -38,6 +39,7 @@ import {
 } from './day.rules.ts'
 import { lateExceptions } from './late.views.ts'
 import { driverExceptions } from './reported.views.ts'
+import { requestException } from './requested.rules.ts'
 import { countStandstills } from './standstills.views.ts'
 import { phonesOf } from './subjects.views.ts'
 import { temperatureExceptions } from './warm.views.ts'
@@ -247,7 +249,7 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   // The latest first: what is a week old must not hide what is late now.
   const since = instantText(now - changeDays * dayMs)
   const ahead = { from: about.from, to: instantText(now + blockedDays * dayMs), group: reader.group }
-  const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, away, silent, reported] =
+  const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, away, silent, reported, asked] =
     await Promise.all([
       trips
         .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
@@ -266,9 +268,17 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
       listAwayDrivers(tx, { ...ahead, from: instantText(now) }),
       listSilentCarriers(tx, ahead, now),
       listOpenReports(tx, { since: instantText(now - reportDays * dayMs), group: reader.group, most: mostOfKind }),
+      listWaitingRequests(tx, {
+        ...{ since, group: reader.group, most: mostOfKind },
+        withOffers: reader.permissions.includes('dispatch.read'),
+      }),
     ])
   const [carriers, pickups] = await Promise.all([
-    carriersOf(tx, [...changed, ...warm, ...blocked, ...away, ...silent, ...reported.filter(isOnTrip)], now),
+    carriersOf(
+      tx,
+      [...changed, ...warm, ...blocked, ...away, ...silent, ...[...reported, ...asked].filter(isOnTrip)],
+      now,
+    ),
     firstPickups(tx, [...unplanned.items, ...held.items, ...quotes.items]),
   ])
   const driven = [...late.items, ...declined.items, ...outdated.items, ...carriers.values()]
@@ -290,6 +300,7 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
     ...changedExceptions(changed, carriers, now, phones),
     ...(await temperatureExceptions(tx, warm, carriers, phones)),
     ...(await driverExceptions(tx, reported, carriers, reader.permissions)),
+    ...asked.map((one) => requestException(one, one.trip_id === null ? undefined : carriers.get(one.trip_id), now)),
     ...blocked.flatMap(({ trip_id, carrier_name }) => {
       const trip = carriers.get(trip_id)
       return (trip && blockedException(trip, carrier_name, now)) ?? []
@@ -305,8 +316,8 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   ]
 }
 
-function isOnTrip(report: OpenReport): report is OpenReport & { trip_id: string } {
-  return report.trip_id !== null
+function isOnTrip<One extends { trip_id: string | null }>(one: One): one is One & { trip_id: string } {
+  return one.trip_id !== null
 }
 
 /** The trips that carry these orders, by id. */

@@ -32,6 +32,12 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'document_review.reason': { any: 'no: written by a person' },
   'document_review.state': { ACCEPTED: 'no: done', REJECTED: 'card: WithoutProof, where it was the proof of delivery' },
+  'door_request.state': {
+    OPEN: 'no: an exception on Today',
+    ACCEPTED: 'no: decided by a person',
+    DECLINED: 'no: decided by a person',
+    REPLACED: 'no: asked again',
+  },
   'driver_act.outcome': {
     APPLIED: 'no: done',
     KEPT: 'no: history; the stop says where it stands',

@@ -17,7 +17,9 @@ async function carriedTrip(page: Page, carrierId: string, orderId: string, name:
   const [{ trip_id }] = trips as [Planned['trips'][number]]
   await send(page, 'POST', '/app/planning/assign', { trip_id, subcontractor_id: carrierId, override })
   await send(page, 'POST', '/app/planning/confirm', { trip_ids: [trip_id], override })
-  const link = { label: 'Gent', days: 7, language: 'en' }
+  const cost = { charge_type: 'FREIGHT', unit_price: '600', currency: 'EUR' }
+  await send(page, 'POST', `/app/trips/${trip_id}/costs`, cost)
+  const link = { label: 'Gent', days: 7, language: 'en', shows_price: true }
   const { path } = await send<{ path: string }>(page, 'POST', `/app/trips/${trip_id}/links`, link)
   return { tripId: trip_id, name, path }
 }
@@ -36,15 +38,46 @@ async function prepare(page: Page) {
 }
 
 playDay('Carrier', { prepare, isOnPhone: true }, (aim) => {
-  aim('Opens the link and reads what is to be driven', { steps: 0 }, async (scene) => {
-    const { page, hand, world } = scene
+  aim('Opens the link and reads what is to be driven, and for how much', { steps: 0 }, async (scene) => {
+    const { page, hand, database, world } = scene
+    // The sample has a rate card for carriers, which adds to what was agreed.
+    await hand.ends('The trip is rated', async () => (await costsOf(database, world.trip.tripId)).length, 2)
     await page.goto(`${baseUrl}${world.trip.path}`)
     await hand.sees('The trip', page.getByRole('heading', { name: `Trip ${world.trip.name}` }))
     await hand.sees('Where it goes', stopsOf(page).nth(1).getByText(/Gent/))
-    await hand.sees('How the office is reached', page.getByRole('link', { name: '+32 9 000 00 00' }))
+    const costs = (await costsOf(database, world.trip.tripId)).map(Number)
+    const total = costs.reduce((sum, amount) => sum + amount, 0)
+    await page.reload()
+    await hand.sees('What it pays', page.getByText(`€${total.toFixed(2)}`))
   })
 
-  aim('Accepts it, and says who drives with which truck', { steps: 5 }, async ({ page, hand, database, world }) => {
+  aim('Asks for a better price', { steps: 5 }, async ({ page, hand, database, world }) => {
+    await hand.click('Another price', page.getByRole('button', { name: 'Offer another price…' }))
+    await hand.typeInto('Types the price', page.getByRole('textbox', { name: 'Your price' }), '650')
+    await hand.typeInto('Types why', page.getByRole('textbox', { name: 'Remark' }), 'Ferry is dearer')
+    // Enter in the remark sends it, as in every form of one line.
+    await page.keyboard.press('Enter')
+    await hand.sees('That it was sent', page.getByText('Price offered'))
+    await hand.ends('It waits for the office', () => offersOf(database, world.trip.tripId), [
+      { amount: '650.00', currency: 'EUR', state: 'OPEN' },
+    ])
+  })
+
+  aim('The office sees the offer on Today, and takes it', { steps: 1 }, async ({ hand, office, database, world }) => {
+    const planner = await office('PLANNER')
+    const row = exception(planner.page, world.trip.name)
+    await hand.sees('What the carrier asks, and why', row.getByText(/650\.00.*Ferry is dearer/))
+    await planner.hand.click('Takes it', row.getByRole('button', { name: `Accept the price: ${world.trip.name}` }))
+    await hand.ends('It is the cost of the trip', () => costsOf(database, world.trip.tripId), ['650.00'])
+    await hand.ends('The carrier drives it', () => answerOf(database, world.trip.tripId), {
+      ...{ answer: 'ACCEPTED', plate: null, driver_name: null },
+    })
+  })
+
+  aim('Says who drives, and with which truck', { steps: 6 }, async ({ page, hand, database, world }) => {
+    await page.reload()
+    await hand.sees('That the price is agreed', page.getByText('€650.00').first())
+    await hand.click('Changes the answer', page.getByRole('button', { name: 'Change the answer' }))
     await hand.typeInto('Types the plate', page.getByRole('textbox', { name: 'Licence plate' }), '1-ABC-234')
     await hand.typeInto('Types the driver', page.getByRole('textbox', { name: 'Driver' }), 'Bo Peeters')
     await hand.click('Accepts', page.getByRole('button', { name: 'Accept trip' }))
@@ -95,6 +128,18 @@ function stopsOf(page: Page): Locator {
 function exception(page: Page, tripName: string): Locator {
   const list = page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem')
   return list.filter({ has: page.getByRole('link', { name: tripName, exact: true }) }).first()
+}
+
+async function offersOf(database: Database, tripId: string) {
+  const text = `select amount::numeric(12, 2)::text as amount, currency, state from door_request where trip_id = $1`
+  return await database.rows(text, tripId)
+}
+
+/** The amounts of a trip that are to be paid. */
+async function costsOf(database: Database, tripId: string): Promise<string[]> {
+  const text = `select amount::numeric(12, 2)::text as amount from charge
+     where trip_id = $1 and side = 'COST' and status = 'CREATED' order by 1`
+  return (await database.rows<{ amount: string }>(text, tripId)).map(({ amount }) => amount)
 }
 
 async function answerOf(database: Database, tripId: string) {

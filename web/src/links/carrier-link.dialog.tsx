@@ -69,6 +69,7 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
   const [days, setDays] = useState<Lifetime>('7')
   const [deadline, setDeadline] = useState<Deadline>('usual')
   const [language, setLanguage] = useState<LinkLanguage>('browser')
+  const [showsPrice, setShowsPrice] = useState(false)
   const dayWords = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days` }
   const deadlineWords = {
     ...{ usual: t`As in the settings`, '1': t`1 hour`, '2': t`2 hours`, '4': t`4 hours`, '24': t`24 hours` },
@@ -78,6 +79,7 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
       days: Number(days),
       label: label.trim() || null,
       language: language === 'browser' ? null : language,
+      shows_price: showsPrice,
       answer_by: deadline === 'usual' ? null : new Date(Date.now() + Number(deadline) * hourMs).toISOString(),
     })
   return (
@@ -108,6 +110,10 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
         )}
       </Field>
       <LanguageField value={language} onChange={setLanguage} />
+      <label className="col-span-2 flex items-center gap-2">
+        <input type="checkbox" checked={showsPrice} onChange={(event) => setShowsPrice(event.target.checked)} />
+        <Trans>Show what the trip pays</Trans>
+      </label>
       <div className="col-span-2">
         <Button variant="brand" isBusy={create.isPending} onClick={send}>
           <Trans>Create link</Trans>

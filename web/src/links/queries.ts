@@ -53,6 +53,8 @@ export interface NewCarrierLink {
   language: DoorLanguage | null
   label: string | null
   answer_by: string | null
+  /** Whether its page says what the trip pays. */
+  shows_price: boolean
   /** Why it is created although the carrier is refused (FIT-6). */
   override?: { reason: string } | undefined
 }

@@ -3,9 +3,11 @@ import { CarrierStanding, NewTripAnswer, TripAnswer } from '../../dispatch/app/a
 import { largestDocument } from '../../documents/endpoints.ts'
 import { endpoint, ofDoor } from '../../endpoint.ts'
 import { SensibleOffsetInstant } from '../../inbound/instant.ts'
+import { Positive } from '../../rates/app/decimal.ts'
 import { doorLanguages } from '../../reading/languages.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { DriverStop } from './driver.ts'
+import { doorRequestStates } from './requests.ts'
 
 /** What a carrier can report of a stop. */
 export const carrierReports = ['ARRIVED', 'LEFT'] as const
@@ -34,7 +36,22 @@ const CarrierStop = DriverStop.extend({
 })
 export type CarrierStop = z.output<typeof CarrierStop>
 
-/** A trip as its carrier sees it: stops, goods and deadline. No prices, no customers, no other trips. */
+/** A price for a whole trip. */
+const TripPrice = z.object({
+  amount: z.string().describe('Amount without tax, as a decimal.'),
+  currency: z.string().describe('Currency, ISO 4217.'),
+})
+
+/** The price that a carrier asks (DOOR-14). */
+export const CarrierOffer = TripPrice.extend({
+  text: z.string().nullable().describe('What the carrier wrote; null without.'),
+  state: openSet(doorRequestStates).describe('OPEN until the office has decided.'),
+  answer: z.string().nullable().describe('What the office says to it; null without.'),
+  requested_at: UtcInstant.describe('When it was asked.'),
+})
+export type CarrierOffer = z.output<typeof CarrierOffer>
+
+/** A trip as its carrier sees it: stops, goods and deadline. No customers, no other trips; its own price where the link says so. */
 export const CarrierTrip = z
   .object({
     sender: z.string().describe('Name of the haulier.'),
@@ -48,6 +65,10 @@ export const CarrierTrip = z
     status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe('State of the trip.'),
     ...CarrierStanding.pick({ state: true, is_overdue: true, answer_by: true, can_answer: true }).shape,
     answer: TripAnswer.nullable().describe('The answer that counts, of any office; null without one.'),
+    agreed: TripPrice.nullable().describe('What the trip pays; null when it is unknown, or the link does not show it.'),
+    offer: CarrierOffer.nullable().describe('The last price that the carrier asked; null without one.'),
+    offer_currency: z.string().describe('Currency of the price that can be asked.'),
+    can_offer: z.boolean().describe('Whether another price can be asked.'),
     can_report: z.boolean().describe('Whether arrivals and departures can be reported.'),
     can_upload: z.boolean().describe('Whether documents can be uploaded.'),
     stops: z
@@ -80,6 +101,23 @@ export const answerCarrierTrip = endpoint({
   summary: 'Accept or refuse a trip',
   description: 'Replaces an earlier answer of any office until the trip starts; after that it answers 409.',
   body: NewTripAnswer,
+  response: CarrierTrip,
+})
+
+/** Asks another price for the trip (DOOR-14). */
+export const offerCarrierPrice = endpoint({
+  ...ofCarrier,
+  id: 'offerCarrierPrice',
+  method: 'POST',
+  path: '/door/carrier/offer',
+  summary: 'Ask another price for a trip',
+  description: 'Replaces an earlier offer. It is an exception of the day for the office, which takes or declines it.',
+  body: z
+    .object({
+      amount: Positive.describe('Price of the whole trip without tax, in offer_currency.'),
+      text: z.string().trim().max(1_000).nullish().describe('Why; shown to the office.'),
+    })
+    .meta({ id: 'AppNewCarrierOffer' }),
   response: CarrierTrip,
 })
 

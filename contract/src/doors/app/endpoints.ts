@@ -6,6 +6,7 @@ import * as logos from './logos.ts'
 import * as portal from './portal.ts'
 import * as portalEntry from './portal-entry.ts'
 import * as portalLinks from './portal-links.ts'
+import * as requests from './requests.ts'
 import { getTrackedOrder } from './tracking.ts'
 
 /** Operations of links and of the pages they open, by operation id. */
@@ -27,6 +28,7 @@ export const doorEndpoints = {
   getOwnHours: driver.getOwnHours,
   getCarrierTrip: carrier.getCarrierTrip,
   answerCarrierTrip: carrier.answerCarrierTrip,
+  offerCarrierPrice: carrier.offerCarrierPrice,
   reportCarrierStop: carrier.reportCarrierStop,
   uploadCarrierDocument: carrier.uploadCarrierDocument,
   createPortalLink: portalLinks.createPortalLink,
@@ -38,6 +40,7 @@ export const doorEndpoints = {
   getPortalOrder: portal.getPortalOrder,
   getPortalDocument: portal.getPortalDocument,
   reviewPortalCharges: portal.reviewPortalCharges,
+  createPortalRequest: portal.createPortalRequest,
   getPortalDraft: portalEntry.getPortalDraft,
   createPortalOrder: portalEntry.createPortalOrder,
   getPortalUpload: portalEntry.getPortalUpload,
@@ -46,6 +49,8 @@ export const doorEndpoints = {
   uploadDriverFile: driver.uploadDriverFile,
   listTripDriverActs: driver.listTripDriverActs,
   dismissDriverReport: driverReports.dismissDriverReport,
+  decideCarrierOffer: requests.decideCarrierOffer,
+  decideOrderRequest: requests.decideOrderRequest,
   setDriverPosition: driver.setDriverPosition,
   reportDriverPositions: driver.reportDriverPositions,
 } as const

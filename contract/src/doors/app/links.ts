@@ -42,6 +42,7 @@ const NewDoorLink = z
 
 const NewCarrierLink = NewDoorLink.extend({
   label: z.string().trim().max(100).nullish().describe('Office or person that gets the link.'),
+  shows_price: z.boolean().default(false).describe('Whether the page says what the trip pays.'),
   answer_by: SensibleOffsetInstant.nullish().describe(
     'Until when the carrier should answer; absent: as the setting says.',
   ),

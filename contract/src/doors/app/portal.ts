@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint, ofDoor } from '../../endpoint.ts'
 import { listWindow, someOf, windowMembers } from '../../listing.ts'
 import { doorLanguages } from '../../reading/languages.ts'
-import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { doorRequestStates } from './requests.ts'
 import { TrackedPosition, TrackedStop, trackedStates } from './tracking.ts'
 
 /** How far an order is, for its customer. REQUESTED: no planner has confirmed it yet. */
@@ -143,6 +144,21 @@ export const PortalCharge = z
   .meta({ id: 'DoorPortalCharge' })
 export type PortalCharge = z.output<typeof PortalCharge>
 
+/** What a customer can ask of an order. */
+export const portalRequestKinds = ['CHANGE', 'CANCEL'] as const
+
+/** What a customer asked of an order (DOOR-15). */
+export const PortalRequest = z
+  .object({
+    kind: openSet(portalRequestKinds).describe('CHANGE or CANCEL.'),
+    text: z.string().nullable().describe('What the customer wrote; null without.'),
+    state: openSet(doorRequestStates).describe('OPEN until the office has decided.'),
+    answer: z.string().nullable().describe('What the office says to it; null without.'),
+    requested_at: UtcInstant.describe('When it was asked.'),
+  })
+  .meta({ id: 'DoorPortalRequest' })
+export type PortalRequest = z.output<typeof PortalRequest>
+
 /** An order as its customer sees it (PORTAL-2). */
 export const PortalOrder = z
   .object({
@@ -156,6 +172,8 @@ export const PortalOrder = z
     goods: z.array(PortalGood).describe('What is carried.'),
     documents: z.array(PortalDocument).describe('Documents that customers see, the newest first.'),
     charges: z.array(PortalCharge).describe('Charges that approval was requested for.'),
+    requests: z.array(PortalRequest).describe('What was asked of the office, the newest first.'),
+    can_request: z.array(openSet(portalRequestKinds)).describe('What can be asked as the order stands.'),
   })
   .meta({ id: 'DoorPortalOrder' })
 export type PortalOrder = z.output<typeof PortalOrder>
@@ -183,6 +201,24 @@ export const getPortalDocument = endpoint({
   description: 'A browser fetches the file without a header, so the path itself is the permission, for a minute.',
   params: params.extend({ document_id: Uuid.describe('Id of the document.') }),
   response: z.object({ path: z.string().describe('Path and query of the file.') }),
+})
+
+/** Requests a change or the cancellation of an order (DOOR-15). */
+export const createPortalRequest = endpoint({
+  ...ofPortal,
+  id: 'createPortalRequest',
+  method: 'POST',
+  path: '/door/portal/orders/{order_id}/requests',
+  summary: 'Request a change or the cancellation of an order',
+  description: 'Replaces an open one of the same kind. It is an exception of the day for the office, which decides.',
+  params,
+  body: z
+    .object({
+      kind: z.enum(portalRequestKinds).describe('CHANGE or CANCEL.'),
+      text: z.string().trim().max(2_000).nullish().describe('What should be changed, or why; required for CHANGE.'),
+    })
+    .meta({ id: 'DoorNewPortalRequest' }),
+  response: PortalOrder,
 })
 
 /** Takes what the customer decides on charges of an order: all decisions, or none when one cannot be taken. */

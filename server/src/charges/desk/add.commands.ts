@@ -60,26 +60,30 @@ export async function addOrderCharge(
  * Adds a cost to a trip (CHARGE-39).
  * @throws Problem not_found, role_missing, validation_failed
  */
-export async function addTripCost(
+export async function addTripCost(ctx: Context, call: DeskCall, tripId: string, given: GivenCost): Promise<Charge> {
+  return await ctx.db.asTenant(call.caller.tenantId, (tx) => addCost(ctx, tx, call, tripId, given))
+}
+
+/** The same in the transaction of the caller. @throws Problem not_found, role_missing, validation_failed */
+export async function addCost(
   ctx: Context,
+  tx: Tx,
   { caller, by }: DeskCall,
   tripId: string,
   { company_id, ...given }: GivenCost,
 ): Promise<Charge> {
-  return await ctx.db.asTenant(caller.tenantId, async (tx) => {
-    const kind = await kindOf(tx, given.charge_type, 'COST')
-    checkMayWrite(caller, { side: 'COST', role: kind.role, approval: null })
-    const places = { order_id: null, trip_id: tripId }
-    await lockSubjects(tx, [places])
-    const subject = await findTripSubject(tx, tripId)
-    if (!subject) throw new Problem('not_found')
-    if (company_id && !(await isSubcontractor(tx, company_id))) refuse('company_id', 'is not a carrier in use')
-    const of = company_id === undefined ? subject : { ...subject, company_id }
-    const charge = { ...chargeOf(ctx, by, kind, given, of), ...places, side: 'COST' as const, approval: null }
-    await writeAdded(tx, by, charge)
-    await markDue(tx, [{ subject_type: 'TRIP', subject_id: tripId }], 'charge added')
-    return (await findShownCharges(tx, [charge.charge_id]))[0]!
-  })
+  const kind = await kindOf(tx, given.charge_type, 'COST')
+  checkMayWrite(caller, { side: 'COST', role: kind.role, approval: null })
+  const places = { order_id: null, trip_id: tripId }
+  await lockSubjects(tx, [places])
+  const subject = await findTripSubject(tx, tripId)
+  if (!subject) throw new Problem('not_found')
+  if (company_id && !(await isSubcontractor(tx, company_id))) refuse('company_id', 'is not a carrier in use')
+  const of = company_id === undefined ? subject : { ...subject, company_id }
+  const charge = { ...chargeOf(ctx, by, kind, given, of), ...places, side: 'COST' as const, approval: null }
+  await writeAdded(tx, by, charge)
+  await markDue(tx, [{ subject_type: 'TRIP', subject_id: tripId }], 'charge added')
+  return (await findShownCharges(tx, [charge.charge_id]))[0]!
 }
 
 async function kindOf(tx: Tx, code: string, side: 'SALES' | 'COST'): Promise<ChargeKind> {

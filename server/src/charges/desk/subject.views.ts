@@ -65,6 +65,18 @@ export async function findChargeKind(tx: Tx, code: string): Promise<ChargeKind |
   return (await tx.query<ChargeKind>(selectKind, code))[0]
 }
 
+const selectBaseCost = statement(
+  'charges.find_base_cost_type',
+  `select t.code from charge_type t
+    where t.tenant_id = $1 and not t.is_archived and t.role = 'BASE' and 'COST' = any(t.sides)
+    order by t.rank, t.code limit 1`,
+)
+
+/** Code of the first charge type in use that base prices of trips have; undefined when none is. */
+export async function findBaseCostType(tx: Tx): Promise<string | undefined> {
+  return (await tx.query<{ code: string }>(selectBaseCost))[0]?.code
+}
+
 const selectPlaces = statement(
   'charges.find_subjects',
   `select c.charge_id, c.order_id, c.trip_id from charge c where c.tenant_id = $1 and c.charge_id = any($2::uuid[])`,

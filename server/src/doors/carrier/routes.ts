@@ -7,6 +7,7 @@ import { storeUpload } from '../../documents/upload.commands.ts'
 import { readFile, serveMultipart } from '../../http/body/multipart.ts'
 import { type Caller, subjectOf } from '../../http/caller.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { offerPrice } from '../requests/commands.ts'
 import { attachAtStop, checkUpload, reportAtStop } from './commands.ts'
 import { openCarrierTrip, readCarrierTrip } from './views.ts'
 
@@ -25,6 +26,13 @@ export function serveCarrier(server: Server): void {
       await openCarrierTrip(tx, subject, ctx.now())
       const to = { tripId: subject.trip_id, companyId: subject.company_id }
       await answerTrip(ctx, tx, byCaller(caller, requestId), to, body)
+      return await shown(tx, caller)
+    }),
+  )
+  serve(server, carrier.offerCarrierPrice, async ({ caller, requestId, body, inTenant }) =>
+    inTenant(async (tx) => {
+      const asking = { by: byCaller(caller, requestId), linkId: caller.id }
+      await offerPrice(ctx, tx, asking, subjectOf(caller, 'CARRIER'), body)
       return await shown(tx, caller)
     }),
   )

@@ -8,6 +8,8 @@ import { tripsByIds } from '../../trips/store.ts'
 import { readDayFacts } from '../driver/day.views.ts'
 import { linkRefused } from '../links.rules.ts'
 import { officeContact } from '../office.views.ts'
+import { offerFault } from '../requests/rules.ts'
+import { offerCurrency, readAgreed, readLastOffer } from '../requests/views.ts'
 import { type CarrierAccess, carrierStops, reportFault, type UploadedAtStop, uploadFault } from './rules.ts'
 
 /** What a carrier link opens. */
@@ -15,7 +17,7 @@ export type CarrierSubject = DoorSubject & { door: 'CARRIER' }
 
 const selectHead = statement(
   'doors.find_head_of_carrier',
-  `select t.name as sender, t.time_zone, l.label as office, ${officeContact('phone')} as office_phone
+  `select t.name as sender, t.time_zone, l.label as office, l.shows_price, ${officeContact('phone')} as office_phone
      from tenant t join door_link l on l.tenant_id = $1 and l.door_link_id = $2
     where t.tenant_id = $1`,
 )
@@ -33,6 +35,8 @@ const selectUploaded = statement(
     where l.tenant_id = $1 and l.trip_id = $2 and l.company_id = $3 and d.subject_type = 'STOP'
     order by d.created_at, d.document_id limit 500`,
 )
+
+type Head = Pick<CarrierTrip, 'sender' | 'time_zone' | 'office' | 'office_phone'> & { shows_price: boolean }
 
 /** How a trip is with the carrier of a link, its standing, and the trip itself. */
 export async function openCarrierTrip(tx: Tx, { trip_id, company_id }: CarrierSubject, now: Date) {
@@ -56,19 +60,27 @@ export async function readCarrierTrip(
   now: Date,
 ): Promise<Omit<CarrierTrip, 'language' | 'expires_at'>> {
   const { trip, standing, answer, access } = await openCarrierTrip(tx, subject, now)
-  const [[head], uploaded] = await Promise.all([
-    tx.query<Pick<CarrierTrip, 'sender' | 'time_zone' | 'office' | 'office_phone'>>(selectHead, linkId),
-    tx.query<UploadedAtStop>(selectUploaded, trip.trip_id, subject.company_id),
+  const { trip_id, company_id } = subject
+  const [[head], uploaded, offer, offer_currency, agreed] = await Promise.all([
+    tx.query<Head>(selectHead, linkId),
+    tx.query<UploadedAtStop>(selectUploaded, trip_id, company_id),
+    readLastOffer(tx, trip_id, company_id),
+    offerCurrency(tx, trip_id),
+    readAgreed(tx, trip_id, company_id),
   ])
-  const facts = await readDayFacts(tx, [trip], head!.time_zone)
+  const { shows_price, ...shown } = head!
+  const facts = await readDayFacts(tx, [trip], shown.time_zone)
   const { state, is_overdue, answer_by, can_answer, company_name } = standing
   return {
-    ...head!,
+    ...shown,
     company_name,
     name: trip.name,
     status: trip.status,
     ...{ state, is_overdue, answer_by, can_answer },
     answer,
+    // A price that it asked itself, a carrier knows.
+    agreed: shows_price || offer?.state === 'ACCEPTED' ? agreed : null,
+    ...{ offer, offer_currency, can_offer: offerFault(access) === undefined },
     can_report: reportFault(access) === undefined,
     can_upload: uploadFault(access) === undefined,
     stops: carrierStops(trip, facts, { isAccepted: answer?.answer === 'ACCEPTED', uploaded }),

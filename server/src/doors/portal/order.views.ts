@@ -12,6 +12,8 @@ import { packagingName } from '../../orders/record/output.rules.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { officeContact } from '../office.views.ts'
+import { requestableOf } from '../requests/rules.ts'
+import { listRequestsOfOrder } from '../requests/views.ts'
 import { readPosition } from '../tracking/position.views.ts'
 import { promiseOf, trackedStopState } from '../tracking/rules.ts'
 import { portalState } from './rules.ts'
@@ -101,11 +103,12 @@ export async function readPortalOrder(
   tx: Tx,
   { orderId, companyId, now }: { orderId: string; companyId: string; now: number },
 ): Promise<PortalOrder> {
-  const [order, stops, documents, charges, position, names] = await Promise.all([
+  const [order, stops, documents, charges, requests, position, names] = await Promise.all([
     getOrderRow(tx, orderId, companyId),
     tx.query<StopRow>(selectStops, orderId),
     tx.query<PortalDocument>(selectDocuments, orderId, releasedTypes),
     listPortalCharges(tx, orderId),
+    listRequestsOfOrder(tx, orderId, companyId),
     readPosition(tx, orderId, now),
     loadNames(tx),
   ])
@@ -130,6 +133,8 @@ export async function readPortalOrder(
     })),
     documents,
     charges,
+    requests,
+    can_request: requestableOf(order.status),
   }
 }
 

@@ -10,6 +10,7 @@ import { readOrderExport } from '../../orders/record/export.views.ts'
 import { loadNames } from '../../orders/record/names.views.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
 import { readUpload } from '../../orders/uploads/views.ts'
+import { requestOfOrder } from '../requests/commands.ts'
 import { draftOf } from './copy.rules.ts'
 import { enterCopy } from './enter.commands.ts'
 import { portalOrders } from './list.views.ts'
@@ -81,6 +82,13 @@ function serveEntry(server: Server): void {
   serve(server, getPortalUpload, async ({ caller, params, inTenant }) => {
     return portalUpload(await inTenant((tx) => readUpload(tx, params.upload_id, companyOf(caller))))
   })
+  serve(server, contract.createPortalRequest, async ({ caller, requestId, params, body, inTenant }) =>
+    inTenant(async (tx) => {
+      const about = { orderId: params.order_id, companyId: companyOf(caller) }
+      await requestOfOrder(ctx, tx, { by: byCaller(caller, requestId), linkId: caller.id }, about, body)
+      return await readPortalOrder(tx, { ...about, now: ctx.now().getTime() })
+    }),
+  )
   // PORTAL-5: the caller of a portal link has a company, so charges are decided as a customer decides them (CHARGE-34).
   serve(server, contract.reviewPortalCharges, async ({ caller, requestId, params, body, inTenant }) =>
     inTenant(async (tx) => {

@@ -30,6 +30,7 @@ export async function linkTo(
     language: null,
     label: null,
     answer_by: null,
+    shows_price: false,
     expires_at: new Date(now.getTime() + hours * hourMs),
     created_at: now,
     created_by: null,

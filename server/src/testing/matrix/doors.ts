@@ -73,6 +73,7 @@ export const doorCases = {
   pathIds: {
     // No phone of the victim gave this id.
     act_id: { of: () => '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b12' },
+    door_request_id: { of: () => '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b13' },
     door_link_id: { of: (victim: Victim, path: string) => linkOf(victim, path).linkId },
   },
   plainQuery: ['to_approve'],
@@ -99,6 +100,10 @@ export const doorCases = {
       }),
     ],
     uploadDriverFile: [form],
+    offerCarrierPrice: [() => ({ amount: '650.00' })],
+    createPortalRequest: [() => ({ kind: 'CHANGE', text: 'Later' })],
+    decideCarrierOffer: [() => ({ decision: 'ACCEPTED' })],
+    decideOrderRequest: [() => ({ decision: 'ACCEPTED' })],
     answerCarrierTrip: [() => ({ answer: 'ACCEPTED', plate: '1-ABC-234' })],
     reportCarrierStop: [() => ({ report: 'ARRIVED', happened_at: '2026-03-02T08:00:00Z' })],
     uploadCarrierDocument: [form],

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ActionFailed } from './failure.tsx'
 import { useCarrierAction } from './queries.ts'
+import { TextField } from './text-field.tsx'
 
 interface AnswerFormProps {
   plate: string
@@ -53,29 +54,5 @@ export function AnswerForm({ plate: knownPlate, driverName: knownDriver, mayRefu
         </button>
       </div>
     </form>
-  )
-}
-
-interface TextFieldProps {
-  label: string
-  value: string
-  onChange(value: string): void
-  isLong?: boolean
-}
-
-function TextField({ label, value, onChange, isLong = false }: TextFieldProps) {
-  const id = useId()
-  const shared = { id, value, className: 'door-input', autoComplete: 'off' }
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-[15px] font-medium">
-        {label}
-      </label>
-      {isLong ? (
-        <textarea {...shared} rows={3} maxLength={1_000} onChange={(event) => onChange(event.target.value)} />
-      ) : (
-        <input {...shared} maxLength={200} onChange={(event) => onChange(event.target.value)} />
-      )}
-    </div>
   )
 }

@@ -9,6 +9,7 @@ import { DoorNotice } from '../kit/notice.tsx'
 import { Opened } from '../kit/opened.tsx'
 import { type RailState, RailStop } from '../kit/rail.tsx'
 import { AnswerForm } from './answer.form.tsx'
+import { Price } from './price.section.tsx'
 import { carrierTripQuery } from './queries.ts'
 import { StopCard } from './stop-card.tsx'
 
@@ -34,6 +35,7 @@ function Carried({ trip }: { trip: CarrierTrip }) {
         <h1 className="text-[22px] font-semibold leading-7">{t`Trip ${name}`}</h1>
         <p className="text-[15px] text-ink-2">{[company_name, office].filter((part) => part !== null).join(' · ')}</p>
       </section>
+      <Price trip={trip} />
       <Answer trip={trip} />
       {stops.length > 0 && (
         <section className="door-card p-4" aria-label={t`Stops`}>

@@ -6,6 +6,7 @@ import {
   type CarrierReport,
   type CarrierTrip,
   getCarrierTrip,
+  offerCarrierPrice,
   reportCarrierStop,
   uploadCarrierDocument,
 } from '@cartage/contract/doors/app/carrier'
@@ -25,11 +26,13 @@ export const carrierTripQuery = queryOptions({
 /** What a carrier does on its page. */
 export type CarrierAction =
   | { kind: 'answer'; answer: NewTripAnswer }
+  | { kind: 'offer'; offer: { amount: string; text: string | null } }
   | { kind: 'report'; stopId: string; report: CarrierReport; happenedAt: string }
   | { kind: 'upload'; stopId: string; documentType: CarrierDocumentType; file: File }
 
 async function send(action: CarrierAction): Promise<CarrierTrip> {
   if (action.kind === 'answer') return await callDoor(answerCarrierTrip, { body: action.answer })
+  if (action.kind === 'offer') return await callDoor(offerCarrierPrice, { body: action.offer })
   const params = { stop_id: action.stopId }
   if (action.kind === 'report') {
     const body = { report: action.report, happened_at: action.happenedAt }

@@ -11,6 +11,7 @@ import { roleWords } from '../tracking/words.ts'
 import { Charges } from './charges.tsx'
 import { BackLink, LoadFailure, PlaceLink, PortalCard, StateTag } from './parts.tsx'
 import { orderQuery, useDownload } from './portal.queries.ts'
+import { Requests } from './requests.tsx'
 import { documentWord, documentWords, portalStateWords } from './words.ts'
 
 /** One order of the customer. */
@@ -58,6 +59,7 @@ function Shown({ order }: { order: PortalOrder }) {
             )}
           </PortalCard>
           {goods.length > 0 && <Goods goods={goods} />}
+          <Requests order={order} />
         </div>
       </div>
     </>

@@ -85,6 +85,17 @@ export function useDecide(orderId: string) {
   })
 }
 
+type NewRequest = Request<typeof portal.createPortalRequest>['body']
+
+/** Asks the office for a change or the cancellation of an order. */
+export function useRequest(orderId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewRequest) => callDoor(portal.createPortalRequest, { params: { order_id: orderId }, body }),
+    onSuccess: (order) => queryClient.setQueryData(orderQuery(orderId).queryKey, order),
+  })
+}
+
 /** Lets the browser download a document. */
 export function useDownload(orderId: string) {
   return useMutation({

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 
 /** What is wrong, in words. A kind that this version does not know shows its code (COMPAT-4). */
 export function useExceptionTitle(): (
-  one: Pick<DayException, 'kind' | 'place' | 'changes' | 'temperature' | 'driver_report'>,
+  one: Pick<DayException, 'kind' | 'place' | 'changes' | 'temperature' | 'driver_report' | 'request'>,
 ) => string {
   const { t } = useLingui()
-  return ({ kind, place, changes, temperature, driver_report }) => {
+  return ({ kind, place, changes, temperature, driver_report, request }) => {
     const where = place?.city ?? place?.name ?? ''
     switch (kind) {
       case 'LATE':
@@ -39,6 +39,10 @@ export function useExceptionTitle(): (
         return where === '' ? t`Report of the driver not accepted` : t`Report of the driver not accepted in ${where}`
       case 'TO_CONFIRM':
         return t`To confirm`
+      case 'OFFER':
+        return t`Carrier asks another price`
+      case 'REQUEST':
+        return request?.kind === 'CANCEL' ? t`Customer requests cancellation` : t`Customer requests a change`
       case 'CARRIER_BLOCKED':
         return t`Planned with a blocked carrier`
       case 'CARRIER_SILENT':

@@ -15,6 +15,7 @@ import { useExceptionTitle } from './exception.words.ts'
 import { ExceptionAction } from './exception-action.tsx'
 
 const DriverReport = lazy(async () => ({ default: (await import('./driver-report.panel.tsx')).DriverReport }))
+const DoorRequest = lazy(async () => ({ default: (await import('./request.panel.tsx')).DoorRequest }))
 const Temperature = lazy(async () => ({ default: (await import('./temperature.tsx')).Temperature }))
 
 /** What goes wrong unless someone acts, nearest to its damage first. All clear is one line. */
@@ -56,8 +57,9 @@ export function Exceptions({ day }: { day: Day }) {
 const kindOf = (kind: DayException['kind']) => (kind === 'OVERDUE' ? 'LATE' : kind)
 
 /** A trip may carry several orders that were changed, or are too warm, and its driver may report more than one thing. */
-const keyOf = ({ kind, trip_id, order_id, driver_report }: DayException) =>
+const keyOf = ({ kind, trip_id, order_id, driver_report, request }: DayException) =>
   driver_report?.act_id ??
+  request?.door_request_id ??
   (kind === 'CHANGED' || kind === 'TEMPERATURE'
     ? `${kind}.${trip_id}.${order_id}`
     : `${kindOf(kind)}.${trip_id ?? order_id}`)
@@ -134,6 +136,11 @@ function Row({ one }: { one: DayException }) {
           <DriverReport one={one} report={one.driver_report} />
         </Suspense>
       )}
+      {one.request && (
+        <Suspense>
+          <DoorRequest one={one} request={one.request} />
+        </Suspense>
+      )}
       {one.temperature && (
         <Suspense>
           <Temperature one={one} measured={one.temperature} />
@@ -201,7 +208,8 @@ function Minutes({ one }: { one: DayException }) {
     )
   }
   // The trip is on its way: how long ago it was changed stands with the changes.
-  if ((one.kind === 'CHANGED' || one.kind === 'TEMPERATURE' || one.driver_report) && until <= 0) return null
+  if ((one.kind === 'CHANGED' || one.kind === 'TEMPERATURE' || one.driver_report || one.request) && until <= 0)
+    return null
   if (until <= 0) {
     const passed = minutesText(-until)
     return (

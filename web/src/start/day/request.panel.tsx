@@ -1,0 +1,125 @@
+import type { DayException } from '@cartage/contract/app/day'
+import type { DoorDecision } from '@cartage/contract/doors/app/requests'
+import { decideCarrierOffer, decideOrderRequest } from '@cartage/contract/doors/app/requests'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { failureOf } from '../../api/failure.ts'
+import { refresh } from '../../api/refresh.ts'
+import { usePermission } from '../../session/permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { When } from '../../ui/time/when.tsx'
+
+type Request = NonNullable<DayException['request']>
+
+/** What a carrier or a customer asks, who and when, and the act that settles it (DOOR-14, DOOR-15). */
+export function DoorRequest({ one, request }: { one: DayException; request: Request }) {
+  const { t, i18n } = useLingui()
+  const { kind, amount, agreed, currency, text, requested_by, requested_at } = request
+  const money = (value: string) => i18n.number(Number(value), { style: 'currency', currency: currency ?? 'EUR' })
+  const asked = amount === null ? null : money(amount)
+  const now = agreed === null ? null : money(agreed)
+  const price = asked !== null && (now === null ? t`Asks ${asked}` : t`Asks ${asked} instead of ${now}`)
+  const mayDecide = usePermission(kind === 'OFFER' ? 'dispatch.write' : 'order.write')
+  return (
+    <div className="col-span-full flex flex-wrap items-end justify-between gap-x-3 gap-y-1 pt-1 pb-1">
+      <p className="min-w-0 grow basis-60 text-[12px] break-words text-ink-2">
+        {[price, text, requested_by].filter(Boolean).join(' · ')} · <When instant={requested_at} />
+      </p>
+      {mayDecide && <Decide one={one} request={request} />}
+    </div>
+  )
+}
+
+function useDecide({ trip_id, order_id }: DayException, { door_request_id, kind }: Request) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: DoorDecision) =>
+      kind === 'OFFER'
+        ? call(decideCarrierOffer, { params: { trip_id: trip_id ?? '', door_request_id }, body })
+        : call(decideOrderRequest, { params: { order_id: order_id ?? '', door_request_id }, body }),
+    onSettled: () => refresh(queryClient, 'trip', 'order', 'charge'),
+  })
+}
+
+function Decide({ one, request }: { one: DayException; request: Request }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const { mutate, isPending } = useDecide(one, request)
+  const [isDeclining, setDeclining] = useState(false)
+  const [reason, setReason] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isDeclining) field.current?.focus()
+  }, [isDeclining])
+  const name = (request.kind === 'OFFER' ? one.trip_name : one.order_number) ?? ''
+  const decide = (decision: DoorDecision) =>
+    mutate(decision, { onError: (error) => toasts.failed(failureOf(error)), onSuccess: () => toasts.done(t`Answered`) })
+  if (isDeclining) {
+    return (
+      <form
+        className="flex w-full gap-1.5 sm:w-96"
+        onSubmit={(event) => {
+          event.preventDefault()
+          decide({ decision: 'DECLINED', answer: reason.trim() })
+        }}
+      >
+        <input
+          ref={field}
+          className="input min-w-0 flex-1"
+          aria-label={t`Reason`}
+          placeholder={t`Reason`}
+          maxLength={1_000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button onClick={() => setDeclining(false)}>
+          <Trans>Back</Trans>
+        </Button>
+        <Button type="submit" isBusy={isPending} disabled={reason.trim() === ''}>
+          <Trans>Decline</Trans>
+        </Button>
+      </form>
+    )
+  }
+  return (
+    <span className="flex shrink-0 gap-1.5">
+      <Button aria-label={t`Decline: ${name}`} onClick={() => setDeclining(true)}>
+        <Trans>Decline…</Trans>
+      </Button>
+      <Accept kind={request.kind} name={name} isBusy={isPending} onClick={() => decide({ decision: 'ACCEPTED' })} />
+    </span>
+  )
+}
+
+interface AcceptProps {
+  kind: Request['kind']
+  name: string
+  isBusy: boolean
+  onClick: () => void
+}
+
+function Accept({ kind, name, isBusy, onClick }: AcceptProps) {
+  const { t } = useLingui()
+  if (kind === 'OFFER') {
+    return (
+      <Button variant="brand" isBusy={isBusy} aria-label={t`Accept the price: ${name}`} onClick={onClick}>
+        <Trans>Accept the price</Trans>
+      </Button>
+    )
+  }
+  if (kind === 'CANCEL') {
+    return (
+      <Button variant="brand" isBusy={isBusy} aria-label={t`Cancel order: ${name}`} onClick={onClick}>
+        <Trans>Cancel order</Trans>
+      </Button>
+    )
+  }
+  return (
+    <Button variant="brand" isBusy={isBusy} aria-label={t`Changed: ${name}`} onClick={onClick}>
+      <Trans context="what a customer asked for was done">Changed</Trans>
+    </Button>
+  )
+}
