@@ -17,6 +17,8 @@ export interface EntryForm {
   reference: string
   remark: string
   dates: Readonly<Record<string, string>>
+  /** Stops whose day no one has entered: it follows that of another. */
+  following: readonly string[]
   times: Readonly<Record<string, Times>>
   goods: Readonly<Record<string, Amount>>
 }
@@ -25,7 +27,7 @@ export interface EntryForm {
 export function emptyEntry({ stops, goods }: PortalDraft): EntryForm {
   const text = (amount: number | null) => (amount === null ? '' : String(amount))
   return {
-    ...{ reference: '', remark: '', dates: {} },
+    ...{ reference: '', remark: '', dates: {}, following: [] },
     times: Object.fromEntries(stops.map(({ key, from, to }) => [key, { from: from ?? '', to: to ?? '' }])),
     goods: Object.fromEntries(
       goods.map(({ key, quantity, weight_kg }) => [key, { quantity: text(quantity), weight: text(weight_kg) }]),
@@ -38,14 +40,17 @@ const dayMs = 86_400_000
 /** Sets the day of a stop; stops without a day follow with the distance that they had in the previous order. */
 export function withDate({ stops }: PortalDraft, form: EntryForm, key: string, date: string): EntryForm {
   const dates: Record<string, string> = { ...form.dates, [key]: date }
+  // A day that is typed is another one with each digit of its year, and what follows goes along.
+  const following = new Set(form.following.filter((other) => other !== key))
   const base = stops.find((stop) => stop.key === key)?.days_later
   if (date !== '' && base != null) {
     for (const { key: other, days_later } of stops) {
-      if (dates[other] || days_later === null) continue
+      if (other === key || days_later === null || (dates[other] && !following.has(other))) continue
+      following.add(other)
       dates[other] = utcDay(Date.parse(date) + (days_later - base) * dayMs)
     }
   }
-  return { ...form, dates }
+  return { ...form, dates, following: [...following] }
 }
 
 /** What is sent. A weight that was not changed follows the quantity. */
