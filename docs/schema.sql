@@ -857,6 +857,7 @@ create table door_link (
   answer_by timestamp with time zone,
   person_name text,
   person_email text,
+  shows_price boolean not null default false,
   PRIMARY KEY (tenant_id, door_link_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK (
@@ -873,6 +874,40 @@ CREATE INDEX door_link_by_order ON door_link USING btree (tenant_id, order_id) W
 CREATE INDEX door_link_by_resource ON door_link USING btree (tenant_id, resource_id) WHERE (resource_id IS NOT NULL);
 CREATE INDEX door_link_by_trip ON door_link USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
 CREATE INDEX door_link_with_label ON door_link USING btree (tenant_id, expires_at) WHERE (label IS NOT NULL);
+
+-- What carriers and customers ask of the office on the pages of their links.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table door_request (
+  tenant_id uuid not null,
+  door_request_id uuid not null,
+  kind text not null,
+  state text not null default 'OPEN'::text,
+  door_link_id uuid not null,
+  company_id uuid not null,
+  trip_id uuid,
+  order_id uuid,
+  amount numeric(19,4),
+  currency text,
+  text text,
+  requested_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  answer text,
+  PRIMARY KEY (tenant_id, door_request_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  CHECK (
+CASE kind
+    WHEN 'OFFER'::text THEN ((num_nonnulls(trip_id, amount, currency) = 3) AND (order_id IS NULL))
+    ELSE ((order_id IS NOT NULL) AND (num_nonnulls(trip_id, amount, currency) = 0))
+END),
+  CHECK ((kind = ANY (ARRAY['OFFER'::text, 'CHANGE'::text, 'CANCEL'::text]))),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'REPLACED'::text])))
+);
+CREATE INDEX door_request_by_company ON door_request USING btree (tenant_id, company_id);
+CREATE INDEX door_request_by_order ON door_request USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX door_request_by_trip ON door_request USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
+CREATE INDEX door_request_open ON door_request USING btree (tenant_id, requested_at) WHERE (state = 'OPEN'::text);
 
 -- What a driver reported at a stop, with both times.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
