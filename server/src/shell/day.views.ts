@@ -268,10 +268,11 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
       listAwayDrivers(tx, { ...ahead, from: instantText(now) }),
       listSilentCarriers(tx, ahead, now),
       listOpenReports(tx, { since: instantText(now - reportDays * dayMs), group: reader.group, most: mostOfKind }),
-      listWaitingRequests(tx, {
-        ...{ since, group: reader.group, most: mostOfKind },
-        withOffers: reader.permissions.includes('dispatch.read'),
-      }),
+      listWaitingRequests(
+        tx,
+        { ...{ since, group: reader.group, most: mostOfKind }, withOffers: seesOffers(reader) },
+        new Date(now),
+      ),
     ])
   const [carriers, pickups] = await Promise.all([
     carriersOf(
@@ -314,6 +315,11 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
       return (trip && silentException(trip, mayCall ? one : { ...one, phone_number: null }, now)) ?? []
     }),
   ]
+}
+
+/** An offer says what a trip costs, so it is for readers of both. */
+function seesOffers({ permissions }: Reader): boolean {
+  return permissions.includes('dispatch.read') && permissions.includes('charge.read')
 }
 
 function isOnTrip<One extends { trip_id: string | null }>(one: One): one is One & { trip_id: string } {

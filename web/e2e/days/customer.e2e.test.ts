@@ -57,7 +57,7 @@ playDay('Customer', { prepare, isOnPhone: true }, (aim) => {
     await hand.sees('That it is not confirmed yet', page.getByText('To be confirmed').first())
   })
 
-  aim('Requests its cancellation, and the office does so from Today', { steps: 4 }, async (scene) => {
+  aim('Requests its cancellation, and the office does so from Today', { steps: 5 }, async (scene) => {
     const { page, hand, office, database, world } = scene
     await hand.click('Does not need it any more', page.getByRole('button', { name: 'Request cancellation…' }))
     await hand.typeInto('Says why', page.getByRole('textbox', { name: 'Reason' }), 'Sold out')
@@ -65,7 +65,8 @@ playDay('Customer', { prepare, isOnPhone: true }, (aim) => {
     await hand.sees('That it was asked', page.getByText('Cancellation requested'))
     const planner = await office('PLANNER')
     const row = exceptions(planner.page).filter({ hasText: 'Sold out' })
-    await planner.hand.click('Cancels it', row.getByRole('button', { name: /^Cancel order/ }))
+    await planner.hand.click('Wants to cancel it', row.getByRole('button', { name: /^Cancel order: / }))
+    await planner.hand.click('Cancels it', row.getByRole('button', { name: 'Cancel order', exact: true }))
     await hand.ends('It is cancelled', async () => (await orderOf(database, world.key)).status, 'CANCELLED')
     await page.reload()
     await hand.sees('That it is cancelled', page.getByText('Done', { exact: true }))

@@ -25,3 +25,8 @@ export function isMissing(error: unknown): boolean {
 export function isLinkOver(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
+
+/** Whether what was sent does not fit what is shown: it has changed in the meantime. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof CallError && error.status === 409
+}

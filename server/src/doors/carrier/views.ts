@@ -71,6 +71,7 @@ export async function readCarrierTrip(
   const { shows_price, ...shown } = head!
   const facts = await readDayFacts(tx, [trip], shown.time_zone)
   const { state, is_overdue, answer_by, can_answer, company_name } = standing
+  const can_offer = offerFault(access) === undefined
   return {
     ...shown,
     company_name,
@@ -78,9 +79,10 @@ export async function readCarrierTrip(
     status: trip.status,
     ...{ state, is_overdue, answer_by, can_answer },
     answer,
-    // A price that it asked itself, a carrier knows.
-    agreed: shows_price || offer?.state === 'ACCEPTED' ? agreed : null,
-    ...{ offer, offer_currency, can_offer: offerFault(access) === undefined },
+    agreed: shows_price ? agreed : null,
+    // An offer that waits is over with what ends offers, such as an acceptance at the price that was.
+    offer: offer?.state === 'OPEN' && !can_offer ? null : offer,
+    ...{ offer_currency, can_offer },
     can_report: reportFault(access) === undefined,
     can_upload: uploadFault(access) === undefined,
     stops: carrierStops(trip, facts, { isAccepted: answer?.answer === 'ACCEPTED', uploaded }),

@@ -8,6 +8,7 @@ import { agreePrice } from '../../charges/desk/agree.commands.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { answerTrip } from '../../dispatch/answers/commands.ts'
+import { readStanding } from '../../dispatch/answers/views.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { cancelOrder } from '../../orders/bulk.commands.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
@@ -43,9 +44,10 @@ export async function offerPrice(
   subject: CarrierSubject,
   { amount, text }: { amount: string; text?: string | null | undefined },
 ): Promise<void> {
+  // Locked first: an answer that comes at the same time is either seen here, or comes after the offer.
+  await tripsForUpdate(tx, [subject.trip_id])
   const { access } = await openCarrierTrip(tx, subject, ctx.now())
   checkFault(offerFault(access))
-  await tripsForUpdate(tx, [subject.trip_id])
   const currency = await offerCurrency(tx, subject.trip_id)
   const rounded = amountText(decimal(amount), currency)
   if (!decimal(rounded).eq(decimal(amount))) {
@@ -100,7 +102,8 @@ async function ask(ctx: Context, tx: Tx, { by, linkId }: Sender, asked: Asked): 
 
 /**
  * Takes or declines the price that a carrier asks. Taken, it is the cost of the trip and the trip is accepted (DOOR-14).
- * @throws Problem not_found; state_conflict when it was decided or replaced, or the trip is with another carrier
+ * @throws Problem not_found; state_conflict when it was decided or replaced, or the trip is accepted, has started or is with
+ * another carrier
  */
 export async function decideOffer(
   ctx: Context,
@@ -109,10 +112,12 @@ export async function decideOffer(
   decision: DoorDecision,
 ): Promise<void> {
   await ctx.db.asTenant(call.caller.tenantId, async (tx) => {
-    await tripsForUpdate(tx, [tripId])
+    const [trip] = await tripsForUpdate(tx, [tripId])
     const request = await openOne(tx, requestId, { trip_id: tripId })
     if (!isUndecided(request, decision.decision)) return
     if (decision.decision === 'ACCEPTED') {
+      const standing = await readStanding(tx, tripId, ctx.now())
+      checkFault(offerFault({ ...trip!, answer: standing?.answer ?? null }))
       const { company_id: companyId, amount, currency } = request
       await answerTrip(ctx, tx, call.by, { tripId, companyId }, { answer: 'ACCEPTED' })
       const price = { tripId, companyId, amount: amountText(decimal(amount!), currency!), currency: currency! }
@@ -133,13 +138,17 @@ export async function decideOrder(
   decision: DoorDecision,
 ): Promise<void> {
   const { tenantId } = caller
-  const isCancelled = await ctx.db.asTenant(tenantId, async (tx) => {
-    const request = await openOne(tx, requestId, { order_id: orderId })
-    if (!isUndecided(request, decision.decision)) return false
-    await settle(ctx, tx, by, request, decision)
-    return request.kind === 'CANCEL' && decision.decision === 'ACCEPTED'
+  const open = (tx: Tx) => openOne(tx, requestId, { order_id: orderId })
+  const request = await ctx.db.asTenant(tenantId, open)
+  if (!isUndecided(request, decision.decision)) return
+  // Cancelled first: what the customer reads as done is never lost with a process that ends in between.
+  if (request.kind === 'CANCEL' && decision.decision === 'ACCEPTED') {
+    await cancelOrder(ctx, { tenantId, by }, orderId)
+  }
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const locked = await open(tx)
+    if (isUndecided(locked, decision.decision)) await settle(ctx, tx, by, locked, decision)
   })
-  if (isCancelled) await cancelOrder(ctx, { tenantId, by }, orderId)
 }
 
 async function openOne(tx: Tx, requestId: string, subject: RequestSubject): Promise<DoorRequestRow> {

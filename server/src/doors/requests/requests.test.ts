@@ -7,6 +7,7 @@ import { createCarrierLink } from '@cartage/contract/doors/app/links'
 import { createPortalRequest, getPortalOrder } from '@cartage/contract/doors/app/portal'
 import { decideCarrierOffer, decideOrderRequest } from '@cartage/contract/doors/app/requests'
 import { listOrders } from '@cartage/contract/orders/app/list'
+import { assignResources } from '@cartage/contract/planning/app/commands'
 import { afterAll, expect, test } from 'vitest'
 import { addSubcontractor } from '../../testing/data/dispatch.ts'
 import { linkTo } from '../../testing/data/doors.ts'
@@ -66,7 +67,10 @@ test('DOOR-14: a price that a carrier asks is on Today, and accepted in one step
     request: { kind: 'OFFER', amount: '650.00', agreed: '640.00', currency: 'EUR', requested_by: 'Gent' },
   })
   const entry = await tenant.user('ORDER_ENTRY')
-  expect((await entry(getDay, {})).exceptions.filter(({ kind }) => kind === 'OFFER')).toEqual([])
+  const viewer = await tenant.user('VIEWER')
+  for (const reader of [entry, viewer]) {
+    expect((await reader(getDay, {})).exceptions.filter(({ kind }) => kind === 'OFFER')).toEqual([])
+  }
   const { door_request_id } = shown!.request!
   expect(await decide(door_request_id, { decision: 'ACCEPTED' })).toEqual({ state: 'ACCEPTED' })
   await decide(door_request_id, { decision: 'ACCEPTED' })
@@ -96,7 +100,27 @@ test('DOOR-14: an offer that is declined leaves the price, and the carrier reads
   expect(await rejection(page(offerCarrierPrice, { body: { amount: '650.005' } }))).toMatchObject({ status: 422 })
   await page(answerCarrierTrip, { body: { answer: 'REFUSED', reason: 'Too little' } })
   await page(offerCarrierPrice, { body: { amount: '660' } })
-  expect(await offers()).toHaveLength(1)
+  const [last] = await offers()
+  // Accepted as it was, at the price that was: the offer is over on both sides.
+  await page(answerCarrierTrip, { body: { answer: 'ACCEPTED' } })
+  expect(await offers()).toEqual([])
+  expect(await page(getCarrierTrip, {})).toMatchObject({ offer: null, agreed: null, can_offer: false })
+  const late = decide(last!.request!.door_request_id, { decision: 'ACCEPTED' })
+  expect(await rejection(late)).toMatchObject({ status: 409 })
+  expect(await costs()).toEqual(['600.00', '40.00'])
+})
+
+test('DOOR-14: an offer for a trip that went to another carrier is over', async () => {
+  const { tenant, planner, params, page, offers, decide, costs } = await pricedTrip()
+  await page(offerCarrierPrice, { body: { amount: '690' } })
+  const [shown] = await offers()
+  const other = await addSubcontractor(tenant, 'Hauler Two')
+  await planner(assignResources, { body: { ...params, subcontractor_id: other, override: { reason: 'Agreed' } } })
+  expect(await offers()).toEqual([])
+  const late = decide(shown!.request!.door_request_id, { decision: 'ACCEPTED' })
+  expect(await rejection(late)).toMatchObject({ status: 409 })
+  expect(await rejection(page(getCarrierTrip, {}))).toMatchObject({ status: 401 })
+  expect(await costs()).not.toContain('690.00')
 })
 
 /** An order of a customer, the portal of its customer, and what Today says of requests. */

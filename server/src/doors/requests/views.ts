@@ -8,6 +8,7 @@ import { listShownCosts } from '../../charges/shown.views.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { carrierStandings } from '../../dispatch/answers/views.ts'
 import { isOfGroup } from '../../resources/groups/trips.views.ts'
 
 /** What a trip pays its carrier as it stands; null without costs, and when they are in several currencies. */
@@ -60,7 +61,7 @@ export interface WaitingRequest extends OpenDoorRequest {
   order_number: string | null
 }
 
-// Of a trip that went to another carrier, or is over, nothing is decided any more; the same of an order that has ended.
+// Of a trip that has started, and of an order that has ended, nothing is decided any more.
 const selectOpen = statement(
   'doors.list_open_requests',
   `select r.door_request_id, r.kind, r.amount::text as amount, r.currency, r.text, r.trip_id, r.order_id, r.company_id,
@@ -88,15 +89,18 @@ export interface WaitingRequestsOf {
   most: number
 }
 
-/** DOOR-14, DOOR-15: requests that wait for the office, the newest first. */
+type WaitingRow = Omit<WaitingRequest, 'agreed'> & { company_id: string }
+
+/** DOOR-14, DOOR-15: requests that wait for the office at this instant, the newest first. */
 export async function listWaitingRequests(
   tx: Tx,
   { since, group, withOffers, most }: WaitingRequestsOf,
+  now: Date,
 ): Promise<WaitingRequest[]> {
-  type Row = Omit<WaitingRequest, 'agreed'> & { company_id: string }
-  const rows = await tx.query<Row>(selectOpen, since, group ?? null, withOffers, most)
+  const rows = await tx.query<WaitingRow>(selectOpen, since, group ?? null, withOffers, most)
+  const standing = await standingRequests(tx, rows, now)
   return await Promise.all(
-    rows.map(async ({ company_id, ...row }) => {
+    standing.map(async ({ company_id, ...row }) => {
       const { amount, currency, trip_id } = row
       if (amount === null || currency === null || trip_id === null) return { ...row, agreed: null }
       const agreed = await readAgreed(tx, trip_id, company_id)
@@ -104,4 +108,15 @@ export async function listWaitingRequests(
       return { ...row, amount: amountText(decimal(amount), currency), agreed: isSame ? agreed.amount : null }
     }),
   )
+}
+
+/** Without offers of trips that went to another carrier, or that were accepted at the price that was. */
+async function standingRequests(tx: Tx, rows: readonly WaitingRow[], now: Date): Promise<WaitingRow[]> {
+  const tripIds = rows.flatMap(({ trip_id }) => trip_id ?? [])
+  const standings = await carrierStandings(tx, tripIds, now)
+  return rows.filter(({ trip_id, company_id }) => {
+    if (trip_id === null) return true
+    const standing = standings.get(trip_id)
+    return standing?.company_id === company_id && standing.answer?.answer !== 'ACCEPTED'
+  })
 }

@@ -68,9 +68,9 @@ function OfferForm({ currency, onDone }: { currency: string; onDone: () => void 
   )
 }
 
-/** A price as it was typed; undefined while it is none above zero. Prices have two decimals: 1.250 is a thousand and more. */
+/** A price as it was typed, to the cent; undefined while it is none above zero. Prices have two decimals: 1.250 is a thousand and more. */
 function amountOf(typed: string): string | undefined {
-  const value = Math.max(0, ...readings(typed))
+  const value = Math.round(Math.max(0, ...readings(typed)) * 100) / 100
   return value > 0 ? String(value) : undefined
 }
 

@@ -36,11 +36,11 @@ const order = sampleOf(portal.PortalOrder, {
   charges: [charge],
 })
 
-async function show(page: Page) {
+async function show(page: Page, members: Partial<portal.PortalOrder> = {}) {
   page.server.on(getPortalLogo, { image: null })
   page.server.on(portal.getPortal, sampleOf(portal.Portal, own))
   page.server.on(portal.listPortalOrders, { items: [listed], total: 1 })
-  page.server.on(portal.getPortalOrder, order)
+  page.server.on(portal.getPortalOrder, { ...order, ...members })
   await page.show(<PortalPage />)
   return await screen.findByRole('link', { name: /O-17/ })
 }
@@ -128,6 +128,35 @@ test('PORTAL-4, DOOR-10: a previous order is ordered again; what is wrong is mar
     ],
     goods: [{ key: 'g', quantity: 8, weight_kg: null }],
   })
+})
+
+test('DOOR-15: a change is requested in words, and what was asked before stays with its answer', async ({ page }) => {
+  const asked = sampleOf(portal.PortalRequest, {
+    kind: 'CANCEL',
+    text: 'Sold out',
+    state: 'DECLINED',
+    answer: 'Loaded',
+  })
+  await page.user.click(await show(page, { requests: [asked], can_request: ['CHANGE'] }))
+  const card = within(await screen.findByRole('region', { name: 'Change or cancel' }))
+  expect(card.getByText('Not possible · Loaded')).toBeTruthy()
+  expect(card.queryByRole('button', { name: 'Request cancellation…' })).toBeNull()
+  await page.user.click(card.getByRole('button', { name: 'Request a change…' }))
+  expect(card.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true)
+  await page.user.type(card.getByRole('textbox', { name: 'What should be changed?' }), 'Two pallets more')
+  page.server.reject(portal.createPortalRequest, { status: 503, code: 'unavailable' })
+  await page.user.click(card.getByRole('button', { name: 'Send' }))
+  expect(await card.findByText('It was not sent')).toBeTruthy()
+  const change = sampleOf(portal.PortalRequest, {
+    kind: 'CHANGE',
+    text: 'Two pallets more',
+    state: 'OPEN',
+    answer: null,
+  })
+  page.server.on(portal.createPortalRequest, { ...order, requests: [change, asked] })
+  await page.user.click(card.getByRole('button', { name: 'Send' }))
+  expect(await card.findByText('We answer soon')).toBeTruthy()
+  expect(card.queryByRole('textbox')).toBeNull()
 })
 
 test('LINK-3: a portal link that does not work says so, and not why', async ({ page }) => {

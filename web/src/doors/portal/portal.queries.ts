@@ -93,6 +93,7 @@ export function useRequest(orderId: string) {
   return useMutation({
     mutationFn: (body: NewRequest) => callDoor(portal.createPortalRequest, { params: { order_id: orderId }, body }),
     onSuccess: (order) => queryClient.setQueryData(orderQuery(orderId).queryKey, order),
+    onError: () => queryClient.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { PortalOrder, PortalRequest } from '@cartage/contract/doors/app/portal'
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
+import { isOutdated } from '../door.queries.ts'
 import { dayText } from '../kit/moment.ts'
 import { DoorNotice } from '../kit/notice.tsx'
 import { PortalCard } from './parts.tsx'
@@ -85,9 +86,7 @@ function RequestForm({ orderId, kind, onDone }: { orderId: string; kind: Kind; o
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {request.error && (
-        <DoorNotice tone="red" title={t`It was not sent`} text={t`Check the connection and try again.`} />
-      )}
+      <NotSent error={request.error} />
       <div className="grid grid-cols-2 gap-3">
         <button type="button" className="door-button door-button-outline" onClick={onDone}>
           {t`Back`}
@@ -102,4 +101,13 @@ function RequestForm({ orderId, kind, onDone }: { orderId: string; kind: Kind; o
       </div>
     </form>
   )
+}
+
+function NotSent({ error }: { error: Error | null }) {
+  const { t } = useLingui()
+  if (error === null) return null
+  if (isOutdated(error)) {
+    return <DoorNotice tone="red" title={t`This is not possible any more`} text={t`Call the office.`} />
+  }
+  return <DoorNotice tone="red" title={t`It was not sent`} text={t`Check the connection and try again.`} />
 }

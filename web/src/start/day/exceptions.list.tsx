@@ -130,23 +130,22 @@ function Row({ one }: { one: DayException }) {
       <span className="text-right max-sm:hidden">
         <ExceptionAction one={one} />
       </span>
-      {one.kind === 'CHANGED' && <Changes one={one} />}
-      {one.driver_report && (
-        <Suspense>
-          <DriverReport one={one} report={one.driver_report} />
-        </Suspense>
-      )}
-      {one.request && (
-        <Suspense>
-          <DoorRequest one={one} request={one.request} />
-        </Suspense>
-      )}
-      {one.temperature && (
-        <Suspense>
-          <Temperature one={one} measured={one.temperature} />
-        </Suspense>
-      )}
+      <Details one={one} />
     </li>
+  )
+}
+
+/** What a person reads and settles in the row itself. */
+function Details({ one }: { one: DayException }) {
+  return (
+    <>
+      {one.kind === 'CHANGED' && <Changes one={one} />}
+      <Suspense>
+        {one.driver_report && <DriverReport one={one} report={one.driver_report} />}
+        {one.request && <DoorRequest one={one} request={one.request} />}
+        {one.temperature && <Temperature one={one} measured={one.temperature} />}
+      </Suspense>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { DoorDecision } from '@cartage/contract/doors/app/requests'
 import { decideCarrierOffer, decideOrderRequest } from '@cartage/contract/doors/app/requests'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/failure.ts'
 import { refresh } from '../../api/refresh.ts'
@@ -34,62 +34,42 @@ export function DoorRequest({ one, request }: { one: DayException; request: Requ
 }
 
 function useDecide({ trip_id, order_id }: DayException, { door_request_id, kind }: Request) {
+  const { t } = useLingui()
+  const toasts = useToasts()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: DoorDecision) =>
       kind === 'OFFER'
         ? call(decideCarrierOffer, { params: { trip_id: trip_id ?? '', door_request_id }, body })
         : call(decideOrderRequest, { params: { order_id: order_id ?? '', door_request_id }, body }),
+    onSuccess: () => toasts.done(t`Answered`),
+    onError: (error) => toasts.failed(failureOf(error)),
     onSettled: () => refresh(queryClient, 'trip', 'order', 'charge'),
   })
 }
 
+/** The decisions of one request. A cancellation is final, so it takes a second step, as declining does. */
 function Decide({ one, request }: { one: DayException; request: Request }) {
   const { t } = useLingui()
-  const toasts = useToasts()
   const { mutate, isPending } = useDecide(one, request)
-  const [isDeclining, setDeclining] = useState(false)
-  const [reason, setReason] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (isDeclining) field.current?.focus()
-  }, [isDeclining])
-  const name = (request.kind === 'OFFER' ? one.trip_name : one.order_number) ?? ''
-  const decide = (decision: DoorDecision) =>
-    mutate(decision, { onError: (error) => toasts.failed(failureOf(error)), onSuccess: () => toasts.done(t`Answered`) })
-  if (isDeclining) {
-    return (
-      <form
-        className="flex w-full gap-1.5 sm:w-96"
-        onSubmit={(event) => {
-          event.preventDefault()
-          decide({ decision: 'DECLINED', answer: reason.trim() })
-        }}
-      >
-        <input
-          ref={field}
-          className="input min-w-0 flex-1"
-          aria-label={t`Reason`}
-          placeholder={t`Reason`}
-          maxLength={1_000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <Button onClick={() => setDeclining(false)}>
-          <Trans>Back</Trans>
-        </Button>
-        <Button type="submit" isBusy={isPending} disabled={reason.trim() === ''}>
-          <Trans>Decline</Trans>
-        </Button>
-      </form>
-    )
+  const [asking, setAsking] = useState<DoorDecision['decision'] | null>(null)
+  const { kind } = request
+  const name = (kind === 'OFFER' ? one.trip_name : one.order_number) ?? ''
+  if (asking !== null) {
+    return <Answer decision={asking} isBusy={isPending} onSend={mutate} onBack={() => setAsking(null)} />
   }
   return (
     <span className="flex shrink-0 gap-1.5">
-      <Button aria-label={t`Decline: ${name}`} onClick={() => setDeclining(true)}>
+      <Button aria-label={t`Decline: ${name}`} onClick={() => setAsking('DECLINED')}>
         <Trans>Decline…</Trans>
       </Button>
-      <Accept kind={request.kind} name={name} isBusy={isPending} onClick={() => decide({ decision: 'ACCEPTED' })} />
+      {kind === 'CANCEL' ? (
+        <Button variant="danger" aria-label={t`Cancel order: ${name}`} onClick={() => setAsking('ACCEPTED')}>
+          <Trans>Cancel order…</Trans>
+        </Button>
+      ) : (
+        <Accept kind={kind} name={name} isBusy={isPending} onClick={() => mutate({ decision: 'ACCEPTED' })} />
+      )}
     </span>
   )
 }
@@ -110,16 +90,55 @@ function Accept({ kind, name, isBusy, onClick }: AcceptProps) {
       </Button>
     )
   }
-  if (kind === 'CANCEL') {
-    return (
-      <Button variant="brand" isBusy={isBusy} aria-label={t`Cancel order: ${name}`} onClick={onClick}>
-        <Trans>Cancel order</Trans>
-      </Button>
-    )
-  }
   return (
     <Button variant="brand" isBusy={isBusy} aria-label={t`Changed: ${name}`} onClick={onClick}>
       <Trans context="what a customer asked for was done">Changed</Trans>
     </Button>
+  )
+}
+
+interface AnswerProps {
+  decision: DoorDecision['decision']
+  isBusy: boolean
+  onSend: (body: DoorDecision) => void
+  onBack: () => void
+}
+
+/** What is said to the one who asked: why it is declined, or anything at all with a cancellation. */
+function Answer({ decision, isBusy, onSend, onBack }: AnswerProps) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const answer = text.trim()
+  const isDeclining = decision === 'DECLINED'
+  const label = isDeclining ? t`Reason` : t`Answer to the customer, optional`
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onSend(isDeclining ? { decision, answer } : { decision, answer: answer || null })
+  }
+  return (
+    <form className="flex w-full gap-1.5 sm:w-112" onSubmit={send}>
+      <input
+        ref={field}
+        className="input min-w-0 flex-1"
+        aria-label={label}
+        placeholder={label}
+        maxLength={1_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button onClick={onBack}>
+        <Trans>Back</Trans>
+      </Button>
+      <Button
+        type="submit"
+        variant={isDeclining ? 'outline' : 'danger'}
+        isBusy={isBusy}
+        disabled={isDeclining && answer === ''}
+      >
+        {isDeclining ? <Trans>Decline</Trans> : <Trans>Cancel order</Trans>}
+      </Button>
+    </form>
   )
 }
