@@ -106,6 +106,18 @@ function circles(given: readonly Source[]): string[] {
   return circlesOf(next)
 }
 
+/**
+ * Files that send commands as TanStack Query does: what its `mutate` is given to do with the answer is lost with the part of the
+ * page that sent it, and with a later command. `api/use-mutation.ts` loses none.
+ */
+function losingMutations(given: readonly Source[]): string[] {
+  return given.flatMap(({ path, text }) => {
+    const names = [...text.matchAll(/^import\s*\{([^}]*)\}\s*from '@tanstack\/react-query'/gm)].map(([, list]) => list)
+    const isLosing = names.some((list) => /\b(useMutation|MutationObserver)\b/.test(list!))
+    return isLosing && path !== 'api/use-mutation.ts' ? [path] : []
+  })
+}
+
 /** Files whose name ends in something that means nothing, or in a kind that cannot be of their type. */
 function strangeKinds(given: readonly Source[]): string[] {
   return given.flatMap(({ path }) => {
@@ -176,6 +188,10 @@ test('a folder imports itself and the folders before it', () => {
 
 test('no files of the application import each other in a circle', () => {
   expect(circles(sources)).toEqual([])
+})
+
+test('what is done with the answer to a command is not lost with the part of the page that sent it', () => {
+  expect(losingMutations(sources)).toEqual([])
 })
 
 test('what a file name ends in is one of the kinds', () => {
@@ -272,6 +288,15 @@ test('routes load pages, pages load tabs, and the entry imports what it needs', 
     file('router.tsx', `import { FailurePage } from './shell/failure.page.tsx'`),
   ]
   expect(misplacedImports(given)).toEqual([])
+})
+
+test('a command whose answer can be lost is refused', () => {
+  const by = (from: string, name: string) =>
+    losingMutations([file('orders/queries.ts', `import { ${name} } from '${from}'`)])
+  expect(by('@tanstack/react-query', 'useMutation, useQueryClient')).toEqual(['orders/queries.ts'])
+  expect(by('@tanstack/react-query', 'useMutation as send')).toEqual(['orders/queries.ts'])
+  expect(by('@tanstack/react-query', 'useQuery')).toEqual([])
+  expect(by('../api/use-mutation.ts', 'useMutation')).toEqual([])
 })
 
 test('a folder that grows beyond what can be scanned is named', () => {

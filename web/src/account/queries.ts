@@ -1,9 +1,10 @@
 import * as contract from '@cartage/contract/auth/app/account'
 import * as passkeys from '@cartage/contract/auth/app/passkeys'
 import { openProviderAgain } from '@cartage/contract/auth/app/provider-sign-in'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { makePasskey } from '../session/passkeys.ts'
 
 /** The own account. */

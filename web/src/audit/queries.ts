@@ -1,6 +1,7 @@
 import { countAuditRecords, listAuditRecords, verifyAuditTrail } from '@cartage/contract/audit/app'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Filters of the trail. */
 export interface AuditFilter {

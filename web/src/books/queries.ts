@@ -3,9 +3,10 @@ import { requestPosting } from '@cartage/contract/accounting/app/tasks'
 import * as contract from '@cartage/contract/books/app'
 import type { CurrencyCode } from '@cartage/contract/books/currency'
 import type { BulkAnswer } from '@cartage/contract/listing'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 const ratesKey = ['books', 'exchange-rates'] as const
 const periodsKey = ['books', 'periods'] as const

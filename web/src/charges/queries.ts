@@ -6,9 +6,10 @@ import * as lists from '@cartage/contract/charges/app/list'
 import { listMargin, type MarginGroup } from '@cartage/contract/charges/app/margin'
 import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '@cartage/contract/charges/app/read'
 import type { Request } from '@cartage/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import type { ChargesSearch, InvoiceSearch } from './address.ts'
 
 /** Members that are set, as the server wants them. */

@@ -10,9 +10,10 @@ import {
   listValiditiesOfCompany,
   removeValidityOfCompany,
 } from '@cartage/contract/validities/app/validities'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import type { CompaniesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listCompanyRecords>['query']>

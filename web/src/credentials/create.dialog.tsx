@@ -1,9 +1,9 @@
 import type { ShownSecret } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
+import type { Mutation } from '../api/use-mutation.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
@@ -26,7 +26,7 @@ interface CreateCredentialsProps<Body> {
   placeholder: string
   /** What the other system calls the id. */
   idLabel: string
-  create: UseMutationResult<ShownSecret, Error, Body>
+  create: Mutation<ShownSecret, Body>
   /** The request; undefined while something is missing. */
   bodyOf: (name: string) => Body | undefined
   /** Members that have a field of their own besides the name. */

@@ -1,10 +1,11 @@
 import * as contract from '@cartage/contract/auth/app/clients'
 import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import type { Request } from '@cartage/contract/endpoint'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** The API clients of the tenant. */
 export const clientsQuery = queryOptions({

@@ -7,9 +7,10 @@ import {
   resendFailed,
 } from '@cartage/contract/deliveries/app/record'
 import type { Request } from '@cartage/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { logMs } from '../ui/table/pages.ts'
 import { type DeliveriesSearch, periods } from './address.ts'
 

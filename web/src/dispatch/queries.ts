@@ -1,8 +1,9 @@
 import * as dispatch from '@cartage/contract/dispatch/app'
 import * as answers from '@cartage/contract/dispatch/app/answers'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** The dispatches of a trip and its bookings, with every message. */
 export const tripDispatchesQuery = (tripId: string) =>

@@ -4,9 +4,10 @@ import * as contract from '@cartage/contract/documents/app/review'
 import { listOrderFiles } from '@cartage/contract/orders/app/documents'
 import { listMissingProofs } from '@cartage/contract/proofs/app'
 import { listTripFiles } from '@cartage/contract/trips/app/record'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import type { DocumentsSearch } from './address.ts'
 
 interface Filters {

@@ -1,10 +1,11 @@
 import type { Request } from '@cartage/contract/endpoint'
 import * as contract from '@cartage/contract/positions/app/connections'
 import { listResourceRecords } from '@cartage/contract/resources/app/record'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Where positions come from, with what each device sent last. */
 export const connectionsQuery = queryOptions({

@@ -6,9 +6,10 @@ import * as drafts from '@cartage/contract/billing/app/draft'
 import * as sendings from '@cartage/contract/billing/app/sending'
 import { getCompanyRecord, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import type { Request } from '@cartage/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import type { DraftsSearch, InvoicesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof documents.listInvoices>['query']>

@@ -1,9 +1,10 @@
 import * as links from '@cartage/contract/doors/app/links'
 import type { DoorLanguage } from '@cartage/contract/reading/languages'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 const keyOf = (orderId: string) => ['orders', 'links', orderId]
 

@@ -25,12 +25,12 @@ export function MergeDialog({
     change.mutate(() => mergeLocation(location.id, into.id), {
       onSuccess() {
         onClose()
-        onMerged(into.id)
         toasts.done(t`Merged into ${locationName(into)}`, {
           word: t`Undo`,
           run: () => change.mutate(() => archiveLocation(location.id, false), { onError: failed }),
         })
       },
+      goOn: () => onMerged(into.id),
     })
   }
 

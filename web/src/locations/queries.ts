@@ -10,9 +10,10 @@ import * as contract from '@cartage/contract/locations/app/record'
 import type { PlaceCandidate } from '@cartage/contract/locations/endpoints'
 import { listFences } from '@cartage/contract/positions/app/fences'
 import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app/fleet'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import type { LocationsSearch } from './address.ts'
 
 /** A place as people write it. */

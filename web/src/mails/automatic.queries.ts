@@ -1,7 +1,8 @@
 import * as contract from '@cartage/contract/mails/app/automatic'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** When e-mails are sent by themselves. */
 export const mailRulesQuery = queryOptions({

@@ -2,9 +2,10 @@ import type { Request } from '@cartage/contract/endpoint'
 import * as contract from '@cartage/contract/mails/app/mails'
 import * as templates from '@cartage/contract/mails/app/templates'
 import type { Language } from '@cartage/contract/reading/languages'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** The record that e-mails are about. */
 export type MailSource = { type: 'order'; id: string } | { type: 'trip'; id: string }

@@ -1,9 +1,10 @@
 import * as lists from '@cartage/contract/messages/app/list'
 import * as contract from '@cartage/contract/messages/app/record'
 import * as suggestions from '@cartage/contract/messages/app/suggestions'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { logMs } from '../ui/table/pages.ts'
 import type { MessagesSearch } from './address.ts'
 

@@ -1,7 +1,8 @@
 import * as runs from '@cartage/contract/planning/app/optimise'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Milliseconds between two looks at a run that is at work. */
 const lookMs = 1_000

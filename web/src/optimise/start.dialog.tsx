@@ -45,7 +45,7 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
       ...{ from_at: period.from_at, to_at: period.to_at },
     }
     change.mutate(() => startOptimisation(body), {
-      onSuccess: ({ optimisation_id }) => onStarted(optimisation_id, days.from),
+      goOn: ({ optimisation_id }) => onStarted(optimisation_id, days.from),
     })
   }
   return (

@@ -1,9 +1,10 @@
 import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { changeOrders } from '@cartage/contract/orders/app/list'
 import { exportOrderRecord, listOrderEvents, listOrderHistory } from '@cartage/contract/orders/app/record'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Events of an order and its stops. */
 export function orderEventsQuery(orderId: string) {

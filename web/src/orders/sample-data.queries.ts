@@ -1,6 +1,7 @@
 import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Whether sample data is offered or being loaded; followed while it is loading. */
 export const sampleStateQuery = queryOptions({

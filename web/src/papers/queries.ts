@@ -1,9 +1,10 @@
 import { urlOf } from '@cartage/contract/client'
 import * as papers from '@cartage/contract/papers/app'
 import type { Language } from '@cartage/contract/reading/languages'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** The record that papers are printed of. */
 export interface PaperSource {

@@ -4,9 +4,10 @@ import {
   type PayrollSettings,
   putPayrollSettings,
 } from '@cartage/contract/payroll/app'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Hours of all drivers in a month, as the file has them. */
 export function hoursQuery(month: string, rows: 'MONTH' | 'DAY') {

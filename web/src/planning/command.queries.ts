@@ -1,8 +1,9 @@
 import * as planning from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { instantText } from '../ui/time/time-text.ts'
 import type { LiveBoard } from './live/use-live-board.ts'
 

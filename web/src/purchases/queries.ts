@@ -1,9 +1,10 @@
 import { previewInvoice } from '@cartage/contract/billing/app/document'
 import * as contract from '@cartage/contract/purchases/app'
 import { uploadPurchase } from '@cartage/contract/purchases/app/upload'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import type { PurchaseSearch } from './address.ts'
 
 /** The filters of the purchase documents, as the server wants them. */

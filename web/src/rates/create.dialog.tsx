@@ -45,10 +45,8 @@ export function NewRecordDialog({
     create.mutate(
       { kind, code: code.trim(), name: name.trim(), ...(isCard && { side: chosenSide, currency }) },
       {
-        onSuccess: (record) => {
-          onClose()
-          onCreated(record)
-        },
+        onSuccess: onClose,
+        goOn: onCreated,
       },
     )
   }

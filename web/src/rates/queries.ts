@@ -3,9 +3,10 @@ import { tryRates } from '@cartage/contract/rates/app/bench'
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import type { RateRecordKind } from '@cartage/contract/rates/app/records'
 import * as contract from '@cartage/contract/rates/app/records'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 const recordsKey = ['rates', 'records'] as const
 

@@ -1,7 +1,8 @@
 import { listGroupSettings } from '@cartage/contract/resources/app/groups'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Groups of resources that are in use. */
 export const groupsQuery = queryOptions({

@@ -2,9 +2,10 @@ import * as reminders from '@cartage/contract/accounting/app/reminders'
 import * as servers from '@cartage/contract/billing/app/mail-server'
 import * as contract from '@cartage/contract/billing/app/sending'
 import type { Request } from '@cartage/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import type { SendingsSearch } from './address.ts'
 
 type SendingQuery = NonNullable<Request<typeof contract.listSendings>['query']>

@@ -1,7 +1,8 @@
 import { createSetting, listSettings } from '@cartage/contract/tenants/app/settings'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 const params = { kind: 'reminder_levels' } as const
 

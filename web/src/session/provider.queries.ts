@@ -5,8 +5,9 @@ import {
   takeProviderAnswer,
 } from '@cartage/contract/auth/app/provider-sign-in'
 import type { Session } from '@cartage/contract/auth/app/session'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { beginSession, requestPasskey } from './sign-in.queries.ts'
 
 /** The providers that answer for the domain of an address, or the one with an id. */

@@ -6,8 +6,9 @@ import {
   switchOrganisation,
 } from '@cartage/contract/auth/app/session'
 import { CallError } from '@cartage/contract/client'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call, rememberCsrfToken } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { setHomeZone } from '../ui/time/home-zone.ts'
 import { notifyTabs } from './browser-tabs.ts'
 

@@ -1,6 +1,7 @@
 import * as contract from '@cartage/contract/tenants/app/configuration'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** What the tenant has one of, and its limits. */
 export const configurationQuery = queryOptions({

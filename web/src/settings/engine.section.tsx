@@ -4,10 +4,10 @@ import {
   testRoadEngine,
 } from '@cartage/contract/positions/app/road-engine'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { callDry } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { Button } from '../ui/button.tsx'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -41,7 +41,7 @@ export function EngineSection({ given }: { given: unknown }) {
                   {failureOf(test.error).message}
                 </Notice>
               ) : (
-                <Answer check={test.data.check} />
+                test.data && <Answer check={test.data.check} />
               )}
             </div>
           </Suspense>

@@ -1,8 +1,9 @@
 import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import * as contract from '@cartage/contract/tenants/app/settings'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** The entries of one kind, archived ones too. */
 export function entriesQuery(kind: SettingKindName) {

@@ -1,6 +1,7 @@
 import * as contract from '@cartage/contract/app/simulation'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 export type Simulation = NonNullable<contract.SimulationState['simulation']>
 

@@ -1,8 +1,9 @@
 import { dismissJobs, listStandstills, runJobsAgain, type Standstill } from '@cartage/contract/app/standstills'
 import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app/fleet'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
+import { useMutation } from '../api/use-mutation.ts'
 
 /** Standstills, oldest first. */
 export const standstillsQuery = queryOptions({

@@ -1,8 +1,8 @@
 import * as planning from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { reportStop } from '@cartage/contract/trips/app/record'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { useTripRefresh } from '../dispatch/queries.ts'
 
 /** What planners do to a whole trip. */

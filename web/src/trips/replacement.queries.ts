@@ -1,6 +1,7 @@
 import { placeTrip } from '@cartage/contract/planning/app/place'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMutation } from '../api/use-mutation.ts'
 import { useTripRefresh } from '../dispatch/queries.ts'
 import { tripQuery } from './queries.ts'
 

@@ -2,9 +2,10 @@ import * as contract from '@cartage/contract/accounting/app/ledger'
 import * as summary from '@cartage/contract/accounting/app/summary'
 import { listTasks } from '@cartage/contract/accounting/app/tasks'
 import type { Request } from '@cartage/contract/endpoint'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** Rows that the page shows. */
 const mostShown = 200

@@ -1,8 +1,8 @@
 import type { StatementLine, StatementState } from '@cartage/contract/accounting/app/statements'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Amount } from '../../books/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -64,7 +64,7 @@ function Lines({ lines, onClose }: { lines: readonly StatementLine[]; onClose: (
         />
       </div>
       <div className="flex items-center justify-end gap-2">
-        {isDone && (
+        {isDone && record.data && (
           <span role="status" className="flex-1">
             <Plural value={chosen.size - record.data.size} one="# payment recorded" other="# payments recorded" />
           </span>

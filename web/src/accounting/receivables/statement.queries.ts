@@ -1,9 +1,10 @@
 import { createPayment } from '@cartage/contract/accounting/app/payments'
 import { readBankStatement, type StatementLine } from '@cartage/contract/accounting/app/statements'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/failure.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** Reads a bank statement and finds what its lines pay; nothing is recorded. */
 export function readStatement(text: string) {

@@ -1,8 +1,9 @@
 import * as contract from '@cartage/contract/accounting/app/tasks'
 import type { Request } from '@cartage/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 import type { TasksSearch } from '../address.ts'
 
 type TaskQuery = NonNullable<Request<typeof contract.listTasks>['query']>

@@ -1,8 +1,9 @@
 import * as bookings from '@cartage/contract/bookings/app'
 import * as dispatch from '@cartage/contract/dispatch/app'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** The time slots and main legs of a trip, cancelled ones too. */
 export const tripBookingsQuery = (tripId: string) =>

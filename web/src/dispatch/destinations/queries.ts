@@ -1,7 +1,8 @@
 import * as dispatch from '@cartage/contract/dispatch/app'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** Adds a destination; only this response has the secret of a new channel. */
 export function useAddDestination() {

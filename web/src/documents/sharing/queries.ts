@@ -1,8 +1,9 @@
 import * as sharing from '@cartage/contract/documents/app/sharing'
 import type { Request } from '@cartage/contract/endpoint'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** Opening a link changes no record that the stream reports (milliseconds). */
 const openedMs = 30_000

@@ -93,12 +93,12 @@ function useDecision({ document_id, name }: ViewedDocument, { isQueue, next, ope
         REJECTED: t`${name} rejected`,
       }
       mutate(decision, {
-        onSuccess() {
-          toasts.done(done[decision.state])
-          // Only what the server has taken leads on: a decision that failed stays on the screen.
+        onSuccess: () => toasts.done(done[decision.state]),
+        onError: (error) => toasts.failed(failureOf(error)),
+        // Only what the server has taken leads on: a decision that failed stays on the screen.
+        goOn() {
           if (isQueue && next !== undefined && decision.state !== 'OPEN') open(next)
         },
-        onError: (error) => toasts.failed(failureOf(error)),
       })
     },
     [mutate, toasts, name, t, isQueue, next, open],

@@ -10,8 +10,9 @@ import {
   reportCarrierStop,
   uploadCarrierDocument,
 } from '@cartage/contract/doors/app/carrier'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useMutation } from '../../api/use-mutation.ts'
 import { callDoor } from '../door.queries.ts'
 
 const everyMinute = 60_000

@@ -1,7 +1,8 @@
 import * as portal from '@cartage/contract/doors/app/portal'
 import { createPortalOrder, getPortalDraft, getPortalUpload } from '@cartage/contract/doors/app/portal-entry'
 import type { Request } from '@cartage/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../api/use-mutation.ts'
 import { callDoor, linkHeaders } from '../door.queries.ts'
 
 const everyMinute = 60_000

@@ -35,11 +35,11 @@ export function CreditDialog({ invoice, onClose }: { invoice: InvoiceRecord; onC
   function submit() {
     if (order === undefined) return
     change.mutate(() => queries.creditInvoice(invoice.invoice_id, { ...order, note: note.trim() }), {
-      onSuccess: ({ invoice_id }) => {
+      onSuccess() {
         toasts.done(t`Credit note drafted`)
         onClose()
-        void navigate({ to: '/invoices/$invoiceId', params: { invoiceId: invoice_id } })
       },
+      goOn: ({ invoice_id }) => navigate({ to: '/invoices/$invoiceId', params: { invoiceId: invoice_id } }),
     })
   }
 

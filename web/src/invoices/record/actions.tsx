@@ -172,17 +172,19 @@ function BillAgain({ invoice }: { invoice: InvoiceRecord }) {
   const ids = invoice.lines.flatMap(({ charge_ids }) => charge_ids)
   function bill() {
     change.mutate(() => queries.billAgain(ids), {
-      onSuccess({ invoice_ids: [first, ...others], rejected }) {
+      onSuccess({ invoice_ids: [first], rejected }) {
         const [problem] = rejected
         if (first === undefined) {
           toasts.failed({ title: t`Not drafted`, message: problem?.message ?? t`No charge of this invoice is free.` })
           return
         }
         toasts.done(t`Draft created`)
-        if (others.length > 0) void navigate({ to: '/drafts', search: { company: invoice.company_id } })
-        else void navigate({ to: '/invoices/$invoiceId', params: { invoiceId: first } })
       },
       onError: (error) => toasts.failed(failureOf(error)),
+      goOn({ invoice_ids: [first, ...others] }) {
+        if (others.length > 0) void navigate({ to: '/drafts', search: { company: invoice.company_id } })
+        else if (first !== undefined) void navigate({ to: '/invoices/$invoiceId', params: { invoiceId: first } })
+      },
     })
   }
   return (
@@ -228,9 +230,9 @@ function useCommandOf() {
           return
         }
         toasts.done(done)
-        then?.()
       },
       onError: (error) => toasts.failed(failureOf(error)),
+      goOn: ({ items: [item] }) => item?.is_done !== false && then?.(),
     })
   }
   return { run, isBusy: change.isPending }

@@ -1,7 +1,8 @@
 import * as contract from '@cartage/contract/purchases/app/customer'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** What a person chose; without lines the server proposes. */
 export interface Choice {

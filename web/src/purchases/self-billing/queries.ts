@@ -1,8 +1,9 @@
 import * as agreements from '@cartage/contract/purchases/app/agreement'
 import * as contract from '@cartage/contract/purchases/app/self-billing'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** What a person enters of an agreement. */
 export interface AgreementValues {

@@ -1,7 +1,8 @@
 import * as contract from '@cartage/contract/purchases/app/transfers'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** Invoices that a billing entity is to pay. */
 export function payableQuery(billing_entity_id: string) {

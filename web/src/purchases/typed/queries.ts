@@ -1,7 +1,8 @@
 import { type TypedPurchase, typePurchase } from '@cartage/contract/purchases/app/typed'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /**
  * Places a document as a person typed it.

@@ -1,8 +1,9 @@
 import { type SearchResult, search } from '@cartage/contract/app/shell'
 import * as contract from '@cartage/contract/purchases/app/unplaced'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** A window of the documents to place. */
 export async function loadUnplaced(offset: number, limit: number) {

@@ -30,10 +30,8 @@ export function CreateIndexDialog({ onClose, onCreated }: { onClose: () => void;
     if (Object.values(own).some((fault) => fault !== undefined)) return
     const body = { code: texts.code.trim(), name: texts.name.trim(), source: texts.source.trim(), lasts_days: days }
     create.mutate(body, {
-      onSuccess: ({ price_index_id }) => {
-        onClose()
-        onCreated(price_index_id)
-      },
+      onSuccess: onClose,
+      goOn: ({ price_index_id }) => onCreated(price_index_id),
     })
   }
 

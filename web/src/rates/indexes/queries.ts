@@ -1,8 +1,9 @@
 import type { Request } from '@cartage/contract/endpoint'
 import * as contract from '@cartage/contract/rates/app/indexes'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** All price indexes with their values. */
 export const priceIndexesQuery = queryOptions({

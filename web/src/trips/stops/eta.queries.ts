@@ -1,6 +1,6 @@
 import { reportStop } from '@cartage/contract/trips/app/record'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 import { useTripRefresh } from '../../dispatch/queries.ts'
 
 /** Says by hand when a stop will be reached (ETA-4). */

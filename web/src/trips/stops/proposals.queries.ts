@@ -1,7 +1,8 @@
 import { acceptStopProposal, dismissStopProposal, listStopProposals } from '@cartage/contract/positions/app/fleet'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** Arrivals and departures that positions show, of all trips; read with the trips. */
 export const proposalsQuery = queryOptions({

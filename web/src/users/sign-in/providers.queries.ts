@@ -1,8 +1,9 @@
 import * as contract from '@cartage/contract/auth/app/providers'
 import type { Request } from '@cartage/contract/endpoint'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** The providers of the tenant, and the address each of them has to allow. */
 export const signInProvidersQuery = queryOptions({
