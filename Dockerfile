@@ -1,9 +1,13 @@
 # The image of Cartage: one process of `serve` or `work` next to a PostgreSQL of your own (compose.yaml, docs/guides/install.md).
 # The Node of the base image only starts the one of the packages, which is the same on each machine (decision 0001).
-# A release names its base by digest, so that the same sources make the same image (docs/guides/install.md):
-# docker build --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… --build-arg RELEASE=yes .
+# This recipe builds a checkout; that of a release is packaging/release/Dockerfile, and needs neither Node nor npm. With RELEASE=yes a base
+# without a digest is refused (docs/guides/install.md): docker build --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… --build-arg RELEASE=yes .
 ARG NODE_IMAGE=node:24-bookworm-slim
-FROM ${NODE_IMAGE} AS build
+FROM ${NODE_IMAGE} AS base
+# What the Node of the packages loads, and the base may lack.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+
+FROM base AS build
 ARG NODE_IMAGE
 ARG RELEASE=
 RUN case "$RELEASE:$NODE_IMAGE" in :* | *@sha256:*) ;; *) echo "Name the base of a release by its digest: NODE_IMAGE=…@sha256:…" >&2; exit 1 ;; esac
@@ -12,7 +16,7 @@ COPY . .
 # Installing builds the pages. What only tests and checks need goes again; sbom.cdx.json says what is left.
 RUN npm ci --no-audit --no-fund && npm run sbom && npm prune --omit=dev --ignore-scripts
 
-FROM ${NODE_IMAGE}
+FROM base
 RUN groupadd --system --gid 10001 cartage \
   && useradd --system --uid 10001 --gid cartage --home-dir /var/lib/cartage --create-home cartage
 COPY --from=build /opt/cartage /opt/cartage

@@ -77,9 +77,10 @@ beforeAll(async () => {
 }, 60_000)
 
 test('OPS-32: the guide installs a service, and its command makes the first organisation in the database of the service', async () => {
-  await follow(take('install.md', 0, 2))
+  await follow(take('install.md', 0, 3))
   await machine.ready()
-  haulier = clientIn(await follow(take('install.md', 2)))
+  await follow(take('install.md', 3, 4), { '/opt/cartage': `${machine.folder}/opt/checkout` })
+  haulier = clientIn(await follow(take('install.md', 4)))
   expect(await follow('sudo cartage tenant list')).toContain('haulier')
 }, 120_000)
 
@@ -184,10 +185,16 @@ test('a primary is prepared, and certificates are made', async () => {
   if (/^OpenSSL 3/.test(stdout)) await follow(`${certificates}\nls a.crt`)
 }, 60_000)
 
-test('OPS-32: an upgrade stops the service, brings the schema up to date and starts it again', async () => {
-  await follow(take('upgrade.md'))
-  await machine.ready()
-  expect(await follow('sudo cartage tenant list')).toContain('mover')
+test('OPS-32: an upgrade stops the service, brings the schema up to date and starts it again, and so does the way back', async () => {
+  for (const [block, version] of [
+    [0, '0.2.0'],
+    [1, '0.1.0'],
+  ] as const) {
+    await follow(take('upgrade.md', block, block + 1))
+    await machine.ready()
+    expect(await follow('sudo cartage tenant list')).toContain('mover')
+    expect(await follow('readlink /opt/cartage')).toBe(`cartage-${version}-linux-x64\n`)
+  }
 }, 120_000)
 
 test('every block of the guides was run here, or says why it cannot be', () => {

@@ -14,6 +14,7 @@ import { demoCompanies, demoReference } from '../sample/reference.rules.ts'
 import { createTenant } from '../tenants/commands.ts'
 import { insertReference } from '../tenants/store.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
+import { commandName } from '../version.ts'
 
 /** What `cartage tenant create --json` prints. Other programs read it: members are added, never renamed. */
 export interface TenantAccess {
@@ -110,9 +111,9 @@ export async function startBlock(ctx: Context, url: string, demo: TenantAccess |
     `Cartage is running at ${url}`,
     '',
     ...(slugs.includes(demoSlug) ? [`  log in as        admin@${demoSlug}.example`] : []),
-    `  new password     npx cartage user reset ${slug} admin@${slug}.example`,
-    `  new API client   npx cartage client create ${slug}`,
-    `  new webhook id   npx cartage webhook-credential create ${slug}`,
+    `  new password     ${commandName} user reset ${slug} admin@${slug}.example`,
+    `  new API client   ${commandName} client create ${slug}`,
+    `  new webhook id   ${commandName} webhook-credential create ${slug}`,
     '',
     'Secrets are shown only when they are created. Ctrl-C stops everything.',
     '',

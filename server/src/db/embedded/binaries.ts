@@ -141,10 +141,15 @@ function linksExist(native: string): boolean {
   return readLinks(native).every((link) => existsSync(join(native, '..', link.target)))
 }
 
+/** Makes the missing links of the libraries of a package, whose folder `native` is given. @throws what the file system throws */
+export function linkLibraries(native: string): void {
+  for (const link of readLinks(native)) createLink(native, link)
+}
+
 /** Makes the missing links; false when the package may not be written. */
 function createLinks(native: string): boolean {
   try {
-    for (const link of readLinks(native)) createLink(native, link)
+    linkLibraries(native)
     return true
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code

@@ -43,6 +43,12 @@ const stands: Readonly<Record<string, string>> = {
   pull) exit 0 ;;
   *) exit 1 ;;
 esac`,
+  // An archive of a release is unpacked: the same links. scripts/release.test.ts has real archives, npm run release -- --try unpacks one.
+  tar: `case "$1 $3" in
+  "-xzf -C") folder="$4$(basename "$2" .tar.gz)" && mkdir -p "$folder" && for one in "$CHECKOUT"/*; do ln -sfn "$one" "$folder/"; done ;;
+  *) exit 1 ;;
+esac`,
+  sha256sum: 'exit 0',
   npm: 'case "$1 $2" in "ci "*|"run sbom"|"prune --omit=dev") exit 0 ;; esac\nexit 1',
   node: 'exec "$NODE" "$@"',
   psql: 'exec "$NODE" "$CHECKOUT/server/src/testing/guides/psql.ts" "$@"',
@@ -56,8 +62,9 @@ case $1 in
   start|enable)
     cd "$MACHINE$(said WorkingDirectory)"
     export $(said Environment | sed "s|=/|=$MACHINE/|") $(grep -v '^#' "$MACHINE$(said EnvironmentFile)")
-    nohup $(said ExecStart | sed "s|^/usr/bin/node|$NODE|") >> "$MACHINE/service.log" 2>&1 &
+    nohup $(said ExecStart | sed "s|^/|$MACHINE/|") >> "$MACHINE/service.log" 2>&1 &
     echo $! > "$MACHINE/pid" ;;
+  daemon-reload) ;;
   *) exit 1 ;;
 esac`,
 }
@@ -67,7 +74,7 @@ export async function newMachine(): Promise<Machine> {
   const folder = newDatabaseFolder()
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
-  for (const name of ['bin', 'backups', 'home', 'etc/systemd/system', 'var/lib/cartage', 'database']) {
+  for (const name of ['bin', 'backups', 'home', 'etc/systemd/system', 'opt', 'var/lib/cartage', 'database']) {
     mkdirSync(join(folder, name), { recursive: true })
   }
   for (const [name, text] of Object.entries(stands)) {
