@@ -24,12 +24,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** Zones change their offset at full quarters of an hour only. */
 const quarter = 900_000
-const offsets = new Map<string, number>()
+/** By zone, and by quarter in it. */
+const offsets = new Map<string, Map<number, number>>()
 
 /** How far the clocks of a zone are ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
-  const key = `${Math.floor(instant / quarter)} ${zone}`
-  const known = offsets.get(key)
+  const ofZone = offsets.get(zone) ?? new Map<number, number>()
+  offsets.set(zone, ofZone)
+  const at = Math.floor(instant / quarter)
+  const known = ofZone.get(at)
   if (known !== undefined) return known
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -40,8 +43,8 @@ function offsetAt(instant: number, zone: string): number {
   const local = Date.parse(`${year!.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
   const offset = local - Math.floor(instant / 1000) * 1000
   // Bounded, because a plan may be for any day.
-  if (offsets.size >= 10_000) offsets.clear()
-  offsets.set(key, offset)
+  if (ofZone.size >= 10_000) ofZone.clear()
+  ofZone.set(at, offset)
   return offset
 }
 

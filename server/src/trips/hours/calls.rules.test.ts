@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Call, called } from './calls.rules.ts'
+import { type Call, called, calledOn, onTheWay } from './calls.rules.ts'
 import { lawFor } from './law.rules.ts'
 import { someTimelineOf } from './rules.ts'
 import { restedAt, type State, working } from './state.rules.ts'
@@ -63,4 +64,27 @@ test('HOURS-6: twelve stops in two weeks are timed without looking at all that a
     windows: [[begins[at]!, begins[at]!]] as const,
   }))
   expect(someTimelineOf(duties, start, lawFor(1))).toMatchObject({ end: begins.at(-1)! + 10 })
+})
+
+test('HOURS-4: who goes on from calls that were gone through once calls as after all of them', () => {
+  const drawn = fc.record({ driving: fc.nat(900), work: fc.nat(240), after: fc.nat(1_500), opens: fc.nat(3_000) })
+  fc.assert(
+    fc.property(fc.array(drawn, { maxLength: 8 }), fc.array(drawn, { minLength: 1, maxLength: 3 }), (done, next) => {
+      let at = monday
+      const before = done.map(({ driving, work, after }): Call => {
+        at += after
+        return { ...way, driving, work, at }
+      })
+      const left = next.map(({ driving, work, opens }): Call => {
+        return { ...way, driving, work, opens: (from) => Math.max(from, monday + opens) }
+      })
+      const start = restedAt(monday)
+      const gone = onTheWay(before, start, lawFor(1))
+      const all = called([...before, ...left], start, lawFor(1))
+      expect(calledOn(gone, left)).toEqual(all.slice(before.length))
+      expect(calledOn(gone, left.slice(0, 1))).toHaveLength(1)
+      expect(calledOn(gone, left)).toEqual(all.slice(before.length))
+    }),
+    { numRuns: 30 },
+  )
 })

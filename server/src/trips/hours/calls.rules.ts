@@ -34,10 +34,41 @@ export type Span = Pick<Step, 'from' | 'to'>
  * whatever time, because what was done before was too much, the driver rests first, and is later.
  */
 export function called(calls: readonly Call[], start: State, law: Law): Called[] {
+  return calledOn(onTheWay([], start, law), calls)
+}
+
+/** A driver who has called at some stops, and goes on from there. */
+export interface OnTheWay {
+  start: State
+  law: Law
+  calls: readonly Call[]
+  /** Under the law until something is due, and after that; made when it is used first. */
+  near: Part
+  far: () => Part
+}
+
+/**
+ * Calls from which `calledOn` goes on: what a driver did before is the same whatever follows, so that it is gone through once.
+ * @param calls with times that are certain
+ */
+export function onTheWay(calls: readonly Call[], start: State, law: Law): OnTheWay {
   const [near, far] = lawsOf(law)
-  const found = calledUnder(calls, start, near)
-  const end = found.length === 0 ? start.at : found.at(-1)!.begin + calls.at(-1)!.work
-  return end <= firstDue(start, law) ? found : calledUnder(calls, start, far)
+  const under = (one: Law) => calls.reduce((part, call) => afterOne(part, call, one), partFrom(start))
+  let made: Part | undefined
+  return { start, law, calls, near: under(near), far: () => (made ??= under(far)) }
+}
+
+/** `called` at more stops by who is on the way: what it says of these. */
+export function calledOn(
+  { start, law, calls: before, near: soon, far: late }: OnTheWay,
+  calls: readonly Call[],
+): Called[] {
+  const [near, far] = lawsOf(law)
+  const under = (part: Part, one: Law) => closed(calls.reduce((sum, call) => afterOne(sum, call, one), part)).found
+  const found = under(soon, near)
+  const last = calls.at(-1) ?? before.at(-1)
+  const end = last === undefined ? start.at : found.at(-1)!.begin + last.work
+  return (end <= firstDue(start, law) ? found : under(late(), far)).slice(before.length)
 }
 
 /** HOURS-6: until when nothing has to be rested for a weekly rest that is short after this. */
@@ -64,38 +95,35 @@ function lawsOf(law: Law): readonly [near: Law, far: Law] {
   return laws
 }
 
-function calledUnder(calls: readonly Call[], start: State, law: Law): Called[] {
-  const found: Called[] = []
-  let [from, runs, first] = [start, begun(start), 0]
-  const close = () => {
-    found.push(...timesOf(runs, from, calls.slice(first)))
-  }
-  for (const [index, call] of calls.entries()) {
-    const next = afterCall(runs, call, law)
-    if (next.length > 0) {
-      runs = next
-      continue
-    }
-    const rest = call.at === undefined ? afterRest(runs, call, law) : undefined
-    if (index > first) close()
-    if (rest) {
-      ;[from, runs, first] = [rest.from, rest.runs, index]
-      continue
-    }
-    const left = Math.min(...runs.map(endOf)) + call.driving
-    const begin = call.at ?? call.opens(left)
-    from = restedAt(begin)
-    first = index
-    runs = afterCall(begun(from), { ...call, driving: 0, at: begin }, law)
-    if (runs.length > 0) continue
-    // It is not lawful to work that long.
-    found.push({ arrival: Math.min(begin, left), begin, drives: [] })
-    from = restedAt(begin + call.work)
-    runs = begun(from)
-    first = index + 1
-  }
-  if (first < calls.length) close()
-  return found
+/** Calls with their times, and those since the driver counted as rested last, which have none yet. */
+interface Part {
+  found: readonly Called[]
+  from: State
+  runs: readonly Run[]
+  calls: readonly Call[]
+}
+
+const partFrom = (from: State, found: readonly Called[] = []): Part => ({ found, from, runs: begun(from), calls: [] })
+
+/** The part with times for all of its calls. */
+function closed({ found, from, runs, calls }: Part): Part {
+  return { found: calls.length === 0 ? found : [...found, ...timesOf(runs, from, calls)], from, runs, calls: [] }
+}
+
+function afterOne(part: Part, call: Call, law: Law): Part {
+  const { runs, calls } = part
+  const next = afterCall(runs, call, law)
+  if (next.length > 0) return { ...part, runs: next, calls: [...calls, call] }
+  const rest = call.at === undefined ? afterRest(runs, call, law) : undefined
+  const { found } = closed(part)
+  if (rest) return { found, ...rest, calls: [call] }
+  const left = Math.min(...runs.map(endOf)) + call.driving
+  const begin = call.at ?? call.opens(left)
+  const fresh = restedAt(begin)
+  const again = afterCall(begun(fresh), { ...call, driving: 0, at: begin }, law)
+  if (again.length > 0) return { found, from: fresh, runs: again, calls: [call] }
+  // It is not lawful to work that long.
+  return partFrom(restedAt(begin + call.work), [...found, { arrival: Math.min(begin, left), begin, drives: [] }])
 }
 
 /** A call after a rest that is too late or too short for what was done before it: a daily one if that is enough, else a weekly one. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptTimelineOf } from './kept.rules.ts'
+import { type Call, calledOn, onTheWay } from './calls.rules.ts'
+import { keptOnTheWay, keptTimelineOf } from './kept.rules.ts'
 import { lawFor, mondayOf } from './law.rules.ts'
 import { type Duty, someTimelineOf } from './rules.ts'
 import { restedAt } from './state.rules.ts'
@@ -49,4 +50,24 @@ test('HOURS-3: what depends on when a place is open is asked each time', () => {
   const endOf = (duty: Duty) => keptTimelineOf([duty], restedAt(monday), lawFor(1))
   expect(endOf(open!)).toMatchObject({ end: monday + 30 })
   expect(endOf(closed!)).toMatchObject({ end: monday + 630 })
+})
+
+test('HOURS-4: what a driver did before is gone through once, and again where any of it differs', () => {
+  const call = (at: number | undefined, driving: number): Call => {
+    return { driving, work: 30, at, opens: (from) => from, latest: Infinity }
+  }
+  const [law, start] = [lawFor(1), restedAt(monday)]
+  const before = [call(monday, 0), call(monday + 330, 270)]
+  const gone = keptOnTheWay(before, start, law)
+  expect(keptOnTheWay([call(monday, 0), call(monday + 330, 270)], { ...start }, law)).toBe(gone)
+  const next = [call(undefined, 60)]
+  expect(calledOn(gone, next)).toEqual(calledOn(onTheWay(before, start, law), next))
+  const others = [
+    [call(monday, 0)],
+    [call(monday, 0), call(monday + 331, 270)],
+    [call(monday, 0), call(monday + 330, 269)],
+  ]
+  for (const other of others) expect(keptOnTheWay(other, start, law)).not.toBe(gone)
+  expect(keptOnTheWay(before, { ...start, since: 10 }, law)).not.toBe(gone)
+  expect(keptOnTheWay(before, start, lawFor(2))).not.toBe(gone)
 })

@@ -1,18 +1,9 @@
-import { type Crossing, interruptions } from './crossings.rules.ts'
+import { begun, opening } from './begins.rules.ts'
+import type { Crossing } from './crossings.rules.ts'
 import { all, endOf, type Most, someOf } from './labels.rules.ts'
 import { type Law, type Rule, rules, without } from './law.rules.ts'
-import { arrivals, pausesAfter } from './legs.rules.ts'
-import {
-  begunAt,
-  lastMinute,
-  moved,
-  type Run,
-  rested,
-  restedAt,
-  type State,
-  tolerance,
-  working,
-} from './state.rules.ts'
+import { arrivals } from './legs.rules.ts'
+import { type Run, restedAt, type State, tolerance } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /** A way that is driven and the work at its end, in minutes. Instants are minutes since 1970. */
@@ -158,8 +149,7 @@ export function afterDuty(runs: readonly Run[], duty: Duty, law: Law, many = Inf
     duty.driving > tolerance
       ? arrivals(runs, duty.driving, latest, law, most).map((from): Run => ({ from, minutes: 0 }))
       : runs
-  const found: Run[] = []
-  for (const one of someOf(arrived, itself, most)) begun(one, duty, law, found)
+  const found = begun(someOf(arrived, itself, most), duty, law, most)
   const over = duty.boards ? found.map((run) => aboard(run, duty.boards!)) : found
   return someOf(over, itself, most)
 }
@@ -167,79 +157,4 @@ export function afterDuty(runs: readonly Run[], duty: Duty, law: Law, many = Inf
 /** HOURS-9: what is aboard goes on as a pause. */
 function aboard({ from, minutes }: Run, crossing: Crossing): Run {
   return { from, minutes: minutes + crossing.aboard }
-}
-
-/** Waits for the window, or rests until later, and works. */
-function begun(run: Run, duty: Duty, law: Law, found: Run[]): void {
-  const arrival = endOf(run)
-  const window = opening(duty, arrival)
-  if (window === undefined) return
-  const { begin } = window
-  const wait = begin - arrival
-  waited(run, window, duty, law, found)
-  if (window.latest <= begin + tolerance) return
-  const isLate = begin + duty.work > lastMinute(run.from, law) + tolerance
-  if (wait + run.minutes <= tolerance && !isLate && run.from.cut === null) return
-  for (const length of pausesAfter(run, law)) {
-    if (length <= run.minutes + wait + tolerance) continue
-    const later = opening(duty, run.from.at + length)
-    if (later) waited(run, later, duty, law, found)
-  }
-}
-
-/** When work begins, how late it may in that window, and by how much it may be later without a need. */
-interface Opening {
-  begin: number
-  latest: number
-  room: number
-}
-
-/** When work begins for who arrives at an instant. */
-function opening({ windows, opens }: Duty, arrival: number): Opening | undefined {
-  if (windows.length === 0) {
-    const begin = opens ? opens(arrival) : arrival
-    return { begin, latest: Infinity, room: opens ? 0 : Infinity }
-  }
-  for (const [from, to] of windows) {
-    if (arrival > to + tolerance) continue
-    const begin = opens ? opens(Math.max(arrival, from)) : Math.max(arrival, from)
-    if (begin <= to + tolerance) return { begin, latest: to, room: opens ? 0 : to - begin }
-  }
-  return undefined
-}
-
-/** What was waited may as well have been rested before: then all of the day is later. */
-function waited(run: Run, { begin, room }: Opening, duty: Duty, law: Law, found: Run[]): void {
-  const whole = begin - run.from.at
-  const wait = begin - endOf(run)
-  const slack = Math.min(run.from.slack, wait)
-  done({ from: run.from, minutes: whole }, room, duty, law, found)
-  if (slack <= tolerance) return
-  for (const least of [0, ...pausesAfter(run, law)]) {
-    const rest = Math.max(least, whole - slack)
-    if (rest < whole - tolerance) {
-      done({ from: moved(run.from, whole - rest), minutes: rest }, room, duty, law, found)
-    }
-  }
-}
-
-function done(run: Run, room: number, duty: Duty, law: Law, found: Run[]): void {
-  if (duty.work <= tolerance) {
-    // Who has done nothing since the rest may still begin later.
-    const slack = run.from.begin === run.from.at ? run.from.slack : Math.min(run.from.slack, room)
-    found.push({ from: { ...begunAt(run.from, run.minutes, 0), slack }, minutes: run.minutes })
-    return
-  }
-  for (const state of rested(run.from, run.minutes, law)) {
-    if (state.at + duty.work > lastMinute(state, law) + tolerance) continue
-    const slack = Math.min(state.slack, room)
-    found.push({ from: working({ ...begunAt(state, 0, duty.work), slack }, duty.work), minutes: 0 })
-  }
-  const { work, boards, lands } = duty
-  const crossing = boards ?? lands
-  if (!crossing) return
-  for (const { before, cut } of interruptions(run, pausesAfter(run, law), work, crossing, law)) {
-    const slack = Math.min(before.slack, room)
-    found.push({ from: { ...working({ ...begunAt(before, 0, work), slack }, work), cut }, minutes: 0 })
-  }
 }

@@ -151,6 +151,12 @@ export function working(state: State, minutes: number): State {
   return { ...state, at: state.at + minutes, trace: traced(state.trace, 'WORK', minutes) }
 }
 
+/** The state after a duty that begins at once, and by how much it may be later. */
+export function worked(state: State, minutes: number, slack: number): State {
+  const trace = traced(traced(state.trace, 'DUTY', 0), 'WORK', minutes)
+  return { ...state, at: state.at + minutes, slack, trace }
+}
+
 /** How much can be driven without a pause before the limit of the week or of two weeks is reached. */
 export function leftInWeek(state: State, law: Law): number {
   const week = weekOf(state.at)

@@ -1,0 +1,135 @@
+import { interruptions } from './crossings.rules.ts'
+import { endOf, isAsGood, type Most } from './labels.rules.ts'
+import type { Law } from './law.rules.ts'
+import { pausesAfter } from './legs.rules.ts'
+import type { Duty } from './rules.ts'
+import { begunAt, lastMinute, moved, type Run, rested, tolerance, worked } from './state.rules.ts'
+
+/**
+ * Waits for the window, or rests until later, and works. Where few are gone on with, what begins later than as many of them is left out:
+ * it comes after them in every order by which the few are chosen, and who is there later is not as good as they are.
+ */
+export function begun(runs: readonly Run[], duty: Duty, law: Law, most: Most): Run[] {
+  const all = runs.map((run) => aheadOf(run, duty, law))
+  const found: Run[] = []
+  for (;;) {
+    const ahead = soonest(all)
+    if (!ahead?.next || areEnough(found, ahead.next.begin, duty, most)) break
+    const { run, next } = ahead
+    const own: Run[] = []
+    waited(run, next, duty, law, own)
+    found.push(...own)
+    ahead.found[next.place] = own
+    ahead.next = nextOf(ahead, duty)
+  }
+  // In the order in which they are thought of: of two that are the same to every order the first is chosen.
+  return all.flatMap((one) => one.found.flat())
+}
+
+/** A driver in front of a duty. */
+interface Ahead {
+  run: Run
+  /** When the work can begin next that was not looked at. */
+  next: (Opening & { place: number }) | undefined
+  /** Pauses after which it can begin later, the shortest first, each with its place among what was found. */
+  longer: { length: number; place: number }[]
+  found: Run[][]
+}
+
+function soonest(all: readonly Ahead[]): Ahead | undefined {
+  let first: Ahead | undefined
+  for (const one of all) if (one.next && (!first?.next || one.next.begin < first.next.begin)) first = one
+  return first
+}
+
+function aheadOf(run: Run, duty: Duty, law: Law): Ahead {
+  const arrival = endOf(run)
+  const window = opening(duty, arrival)
+  const ahead: Ahead = { run, next: window && { ...window, place: 0 }, longer: [], found: [] }
+  if (window === undefined || window.latest <= window.begin + tolerance) return ahead
+  const wait = window.begin - arrival
+  const isLate = window.begin + duty.work > lastMinute(run.from, law) + tolerance
+  if (wait + run.minutes <= tolerance && !isLate && run.from.cut === null) return ahead
+  ahead.longer = pausesAfter(run, law)
+    .map((length, at) => ({ length, place: at + 1 }))
+    .filter(({ length }) => length > run.minutes + wait + tolerance)
+    .sort((one, other) => one.length - other.length)
+  return ahead
+}
+
+function nextOf({ run, longer }: Ahead, duty: Duty): Ahead['next'] {
+  for (let one = longer.shift(); one; one = longer.shift()) {
+    const later = opening(duty, run.from.at + one.length)
+    if (later) return { ...later, place: one.place }
+  }
+  return undefined
+}
+
+/** Whether as many as are gone on with are done for certain before work that begins at an instant, each of them good for something. */
+function areEnough(found: readonly Run[], begin: number, { work, boards }: Duty, { many, due }: Most): boolean {
+  if (found.length < many) return false
+  const isSooner = (run: Run) => Math.max(due - (boards?.aboard ?? 0), endOf(run)) + 1 < begin + work
+  const best: Run[] = []
+  for (const run of found.filter(isSooner)) {
+    if (best.some((other) => isAsGood(other, run))) continue
+    for (let at = best.length - 1; at >= 0; at -= 1) if (isAsGood(run, best[at]!)) best.splice(at, 1)
+    best.push(run)
+  }
+  return best.length >= many
+}
+
+/** When work begins, how late it may in that window, and by how much it may be later without a need. */
+export interface Opening {
+  begin: number
+  latest: number
+  room: number
+}
+
+/** When work begins for who arrives at an instant. */
+export function opening({ windows, opens }: Duty, arrival: number): Opening | undefined {
+  if (windows.length === 0) {
+    const begin = opens ? opens(arrival) : arrival
+    return { begin, latest: Infinity, room: opens ? 0 : Infinity }
+  }
+  for (const [from, to] of windows) {
+    if (arrival > to + tolerance) continue
+    const begin = opens ? opens(Math.max(arrival, from)) : Math.max(arrival, from)
+    if (begin <= to + tolerance) return { begin, latest: to, room: opens ? 0 : to - begin }
+  }
+  return undefined
+}
+
+/** What was waited may as well have been rested before: then all of the day is later. */
+function waited(run: Run, { begin, room }: Opening, duty: Duty, law: Law, found: Run[]): void {
+  const whole = begin - run.from.at
+  const wait = begin - endOf(run)
+  const slack = Math.min(run.from.slack, wait)
+  done({ from: run.from, minutes: whole }, room, duty, law, found)
+  if (slack <= tolerance) return
+  const least = whole - slack
+  const rests = pausesAfter(run, law).filter((length) => length > least && length < whole - tolerance)
+  for (const rest of [least, ...rests]) {
+    done({ from: moved(run.from, whole - rest), minutes: rest }, room, duty, law, found)
+  }
+}
+
+function done(run: Run, room: number, duty: Duty, law: Law, found: Run[]): void {
+  if (duty.work <= tolerance) {
+    // Who has done nothing since the rest may still begin later.
+    const slack = run.from.begin === run.from.at ? run.from.slack : Math.min(run.from.slack, room)
+    found.push({ from: { ...begunAt(run.from, run.minutes, 0), slack }, minutes: run.minutes })
+    return
+  }
+  for (const state of rested(run.from, run.minutes, law)) {
+    if (state.at + duty.work > lastMinute(state, law) + tolerance) continue
+    const slack = Math.min(state.slack, room)
+    found.push({ from: worked(state, duty.work, slack), minutes: 0 })
+  }
+  const { work, boards, lands } = duty
+  const crossing = boards ?? lands
+  if (!crossing) return
+  for (const { before, cut } of interruptions(run, pausesAfter(run, law), work, crossing, law)) {
+    const slack = Math.min(before.slack, room)
+    found.push({ from: { ...worked(before, work, slack), cut }, minutes: 0 })
+  }
+}
