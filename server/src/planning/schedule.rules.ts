@@ -1,10 +1,12 @@
 import { instantText } from '../locations/local-time.rules.ts'
 import { handlingOf, stopMinutes } from '../locations/stop-minutes.rules.ts'
 import { requestedWindow } from '../orders/stops/window.rules.ts'
-import { type Call, called } from '../trips/hours/calls.rules.ts'
+import { type Call, called, calledOn } from '../trips/hours/calls.rules.ts'
+import { keptOnTheWay } from '../trips/hours/kept.rules.ts'
 import { type Law, lawFor } from '../trips/hours/law.rules.ts'
 import { restedAt } from '../trips/hours/state.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
+import { keptOpening, keptTimes, newOpening, type Opening } from './asked.rules.ts'
 import { type Past, pastOf } from './facts/before.rules.ts'
 import { withRoadsOf } from './facts/vehicle.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
@@ -46,18 +48,6 @@ export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_z
   return world.places.get(locationId)?.time_zone ?? world.time_zone
 }
 
-/** The earliest moment an order requests at a stop; undefined when it names no day. */
-export function earliestRequested(input: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
-  if (!input) return undefined
-  return requestedWindow(input, zoneOf(input.location_id, world))?.begins_at
-}
-
-/** When an order requests a stop at the latest; undefined when it names no end of a window. */
-function latestRequested(input: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
-  if (!input || input.window_end === null) return undefined
-  return requestedWindow(input, zoneOf(input.location_id, world))?.to_at
-}
-
 /** Minutes at the wheel from one place to the next; an hour where one of them is not on the map. */
 export function drivingBetween(
   from: PlanPlace | undefined,
@@ -95,9 +85,15 @@ export interface Timing {
 const plainCall: Call = { driving: 0, work: 0, opens: (from) => from, latest: Infinity }
 
 /** A stop that is timed: known is when it begins at the earliest, where that is known without the stops before it. */
-interface TimedCall extends Call {
+interface TimedCall extends KnownCall {
   stop: TripStop
   known: number | undefined
+}
+
+/** A call that can be compared with others. */
+interface KnownCall extends Call {
+  /** Which opening it waits for. */
+  opening: number
 }
 
 /**
@@ -110,11 +106,9 @@ export function scheduled(trip: TripState, all: World, timing: Timing = {}): Tri
   const first = live.find((stop) => !isReached(stop))
   const calls = live.map((stop, at) => callOf(stop, live[at - 1], stop === first, world, timing))
   const crew = trip.resources.map(({ resource_id }) => resource_id).filter((id) => world.drivers.has(id))
-  const begins = beginsOf(
-    calls,
-    lawFor(crew.length, world.settings.limits.driving_law),
-    pastsOf({ trip_id: trip.trip_id, crew }, calls[0]?.stop, world),
-  )
+  const law = lawFor(crew.length, world.settings.limits.driving_law)
+  const pasts = pastsOf({ trip_id: trip.trip_id, crew }, calls[0]?.stop, law, world)
+  const begins = beginsOf(calls, { law, pasts, finder: world.opensAt })
   const times = new Map(calls.map(({ stop, work }, at) => [stop, { begin: begins[at], work }]))
   const stops = trip.stops.map((stop): TripStop => {
     const time = isOpen(stop) ? times.get(stop) : undefined
@@ -130,49 +124,53 @@ function isOpen(stop: TripStop): boolean {
 }
 
 /** When each call begins; nothing where none is known. Stops at the beginning that know no day end in time for the first that does. */
-function beginsOf(calls: readonly TimedCall[], law: Law, pasts: Pasts): (number | undefined)[] {
+function beginsOf(calls: readonly TimedCall[], along: Along): readonly (number | undefined)[] {
   const from = calls.findIndex(({ known }) => known !== undefined)
   if (from === -1) return calls.map(() => undefined)
   const known = calls[from]!.known!
-  if (from === 0) return timesInTime(calls, known, law, pasts)
-  const before = calls.slice(0, from + 1).map((call): Call => ({ ...call, ...plain }))
-  const way = timesFrom(before, known, law)
+  if (from === 0) return timesInTime(calls, known, along)
+  const before = calls.slice(0, from + 1).map((call): KnownCall => ({ ...call, ...plain }))
+  const way = timesFrom(before, known, along)
   const begin = known - (way.at(-1)! - known)
-  return timesAfter([...before.slice(0, -1), ...calls.slice(from)], begin, law, pasts(begin, law))
+  return timesAfter([...before.slice(0, -1), ...calls.slice(from)], begin, along)
 }
 
 /**
  * TIME-8: the first stop begins as soon as it can, unless another is late then that need not be: then it begins so much later that its
  * crew waits before the trip and not on it, as far as its own window lets it.
  */
-function timesInTime(calls: readonly TimedCall[], known: number, law: Law, pasts: Pasts): number[] {
-  const soon = timesAfter(calls, known, law, pasts(known, law))
-  const [first, ...rest] = calls
+function timesInTime(calls: readonly TimedCall[], known: number, along: Along): readonly number[] {
+  const soon = timesAfter(calls, known, along)
   const late = (begins: readonly number[]) =>
     calls.reduce((sum, { latest: end }, at) => sum + Math.max(0, begins[at]! - end), 0)
-  if (first!.at !== undefined || late(soon) === 0) return soon
-  const opens = (from: number) => first!.opens(Math.max(from, known))
-  const open = called([{ ...first!, driving: 0, opens }, ...rest], restedAt(known), law)
-  const later = timesAfter(calls, open[0]!.begin, law, pasts(open[0]!.begin, law))
+  if (calls[0]!.at !== undefined || late(soon) === 0) return soon
+  const later = timesAfter(calls, openTimes(calls, known, along)[0]!, along)
   return late(later) < late(soon) ? later : soon
 }
 
 /** What each driver has done before an instant, and how far the first stop is from there, in minutes. */
-type Pasts = (at: number, law: Law) => (Past & { way: number })[]
+type Pasts = (at: number) => (Past & { way: number })[]
+
+/** What times along calls depend on next to these. */
+interface Along {
+  law: Law
+  pasts: Pasts
+  finder: World['opensAt']
+}
 
 interface Crew {
   trip_id: string
   crew: readonly string[]
 }
 
-function pastsOf({ trip_id, crew }: Crew, first: TripStop | undefined, world: World): Pasts {
+function pastsOf({ trip_id, crew }: Crew, first: TripStop | undefined, law: Law, world: World): Pasts {
   const { before, roads } = world
   if (!before || !first) return () => []
   const drive = (from: string, to: string) => {
     const [one, other] = [before.places.get(from), before.places.get(to)]
     return one && other ? drivingBetween(one, other, { roads }) : 0
   }
-  return (at, law) =>
+  return (at) =>
     crew.flatMap((driver) => {
       const past = pastOf({ driver, trip_id }, at, before, law, drive)
       if (!past) return []
@@ -184,26 +182,40 @@ function pastsOf({ trip_id, crew }: Crew, first: TripStop | undefined, world: Wo
  * HOURS-4: when calls begin after what the drivers have done before: as it is for the one who is last at the end. The first begins later
  * than it could where its driver has to rest and no one has said when it begins.
  */
-function timesAfter(calls: readonly Call[], at: number, law: Law, pasts: ReturnType<Pasts>): number[] {
-  const each = pasts.map(({ start, calls: done, way }) => {
+function timesAfter(calls: readonly KnownCall[], at: number, along: Along): readonly number[] {
+  const { law, pasts } = along
+  const each = pasts(at).map(({ start, calls: done, way }): readonly number[] => {
     const [first, ...rest] = calls
     const left = done.length > 0 ? done.at(-1)!.at! + done.at(-1)!.work : start.at
     const opens = (from: number) => first!.opens(Math.max(from, at))
     const open = { ...first!, driving: way, opens }
-    const begin = first!.at ?? called([...done, open], start, law).at(-1)!.begin
+    const before = keptOnTheWay(done, start, law)
+    const begin = first!.at ?? calledOn(before, [open])[0]!.begin
     const pinned = { ...first!, at: begin, driving: Math.floor(Math.max(0, Math.min(way, begin - left))) }
-    return called([...done, pinned, ...rest], start, law)
-      .slice(done.length)
-      .map((one) => one.begin)
+    return calledOn(before, [pinned, ...rest]).map((one) => one.begin)
   })
-  return [timesFrom(calls, at, law), ...each].reduce((last, one) => (one.at(-1)! > last.at(-1)! ? one : last))
+  return [timesFrom(calls, at, along), ...each].reduce((last, one) => (one.at(-1)! > last.at(-1)! ? one : last))
 }
 
-const plain = { at: undefined, opens: plainCall.opens, latest: Infinity }
+const open = newOpening(plainCall.opens)
+const plain = { at: undefined, opens: open.opens, opening: open.id, latest: Infinity }
 
-function timesFrom(calls: readonly Call[], at: number, law: Law): number[] {
+/** Times where the first call begins at an instant. */
+function timesFrom(calls: readonly KnownCall[], at: number, along: Along): readonly number[] {
   const [first, ...rest] = calls
-  return called([{ ...first!, at, driving: 0 }, ...rest], restedAt(at), law).map(({ begin }) => begin)
+  return timesOf([{ ...first!, at, driving: 0 }, ...rest], at, along)
+}
+
+/** Times where it begins then or later. */
+function openTimes(calls: readonly KnownCall[], from: number, along: Along): readonly number[] {
+  const [first, ...rest] = calls
+  const opens = (asked: number) => first!.opens(Math.max(asked, from))
+  return timesOf([{ ...first!, driving: 0, opens }, ...rest], from, along)
+}
+
+function timesOf(calls: readonly KnownCall[], from: number, { law, finder }: Along): readonly number[] {
+  const each = calls.map((one) => `${one.driving} ${one.work} ${one.at} ${one.latest} ${one.opening}`)
+  return keptTimes(finder, law, `${from} ${each}`, () => called(calls, restedAt(from), law).map(({ begin }) => begin))
 }
 
 function callOf(
@@ -217,10 +229,11 @@ function callOf(
   if (!isOpen(stop)) return reachedCall(stop, before, { driving, world })
   const work = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
   const input = requestedStop(stop, world)
-  const soonest = latest(earliestRequested(input, world), earliest?.get(stop.stop_id))
-  const opens = openingOf(stop, soonest, work, world)
-  const end = latestRequested(input, world)
-  const call = { stop, driving, work, opens, latest: end === undefined ? Infinity : minuteOf(end) }
+  const window = input && requestedWindow(input, zoneOf(input.location_id, world))
+  const soonest = latest(window?.begins_at, earliest?.get(stop.stop_id))
+  const { opens, id: opening } = openingOf(stop, soonest, work, world)
+  const isLimited = window && input.window_end !== null
+  const call = { stop, driving, work, opens, opening, latest: isLimited ? minuteOf(window.to_at) : Infinity }
   if (isFirst && starts_at !== undefined) return { ...call, at: minuteOf(starts_at), known: minuteOf(starts_at) }
   const from = soonest ?? (isFirst ? otherwise : undefined)
   return { ...call, known: from === undefined ? undefined : opens(minuteOf(from)) }
@@ -233,32 +246,35 @@ function reachedCall(
   { driving, world }: { driving: number; world: World },
 ): TimedCall {
   const start = stop.actual_start_at ?? stop.planned_start_at
-  if (start === null) return { ...plainCall, stop, driving, work: minutesAt(stop, world), known: undefined }
+  const plainest = { ...plainCall, opening: open.id, stop }
+  if (start === null) return { ...plainest, driving, work: minutesAt(stop, world), known: undefined }
   const at = minuteOf(start)
   const end = stop.actual_end_at ?? stop.planned_end_at
   const work = end === null ? minutesAt(stop, world) : Math.max(0, minuteOf(end) - at)
   const left = isReached(stop) ? (before?.actual_end_at ?? before?.planned_end_at) : undefined
   const most = left ? Math.max(0, at - minuteOf(left)) : Infinity
-  return { ...plainCall, stop, driving: Math.min(driving, most), work, at, known: at }
+  return { ...plainest, driving: Math.min(driving, most), work, at, known: at }
 }
 
 /**
  * When work at a stop can begin: a time that was calculated waits until the place is open for it (TIME-8); one that a person has said
  * does not.
  */
-function openingOf(stop: TripStop, soonest: string | undefined, work: number, world: World): Call['opens'] {
+function openingOf(stop: TripStop, soonest: string | undefined, work: number, world: World): Opening {
   const place = placeOf(stop, world)
   const least = soonest === undefined ? Number.NEGATIVE_INFINITY : minuteOf(soonest)
-  if (!place) return (from) => Math.max(from, least)
-  const known = new Map<number, number>()
-  return (from) => {
-    const asked = Math.max(from, least)
-    const zone = zoneOf(stop.location_id, world)
-    const opens = known.get(asked) ?? minuteOf(world.opensAt(place, instantAt(asked), zone, work))
-    known.set(asked, opens)
-    // Rounding to milliseconds is not earlier.
-    return Math.max(asked, opens)
-  }
+  if (!place) return newOpening((from) => Math.max(from, least))
+  const zone = zoneOf(stop.location_id, world)
+  return keptOpening(world.opensAt, place, `${least} ${work} ${zone}`, () => {
+    const known = new Map<number, number>()
+    return (from) => {
+      const asked = Math.max(from, least)
+      const opens = known.get(asked) ?? minuteOf(world.opensAt(place, instantAt(asked), zone, work))
+      known.set(asked, opens)
+      // Rounding to milliseconds is not earlier.
+      return Math.max(asked, opens)
+    }
+  })
 }
 
 function minuteOf(instant: string): number {

@@ -1,0 +1,71 @@
+import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
+import type { Law } from '../trips/hours/law.rules.ts'
+import type { PlanPlace } from './rules.ts'
+
+/** When work can begin at a place from a minute since 1970 on. Calls that share one wait alike. */
+export interface Opening {
+  id: number
+  opens: (from: number) => number
+}
+
+interface Asked {
+  openings: WeakMap<PlanPlace, Map<string, Opening>>
+  times: WeakMap<Law, Map<string, readonly number[]>>
+}
+
+const asked = new WeakMap<OpeningFinder, Asked>()
+let openings = 0
+
+/** A command asks of dozens of trips at most; who asks of more begins again. */
+const mostKept = 1_000
+
+/**
+ * A command is decided twice, for what its drivers do before is known only after the first time, and asks of the same stops again. What is
+ * found for it is kept as long as its finder, which is that of one command.
+ */
+function askedOf(finder: OpeningFinder): Asked {
+  const known = asked.get(finder) ?? { openings: new WeakMap(), times: new WeakMap() }
+  asked.set(finder, known)
+  return known
+}
+
+/** The opening of a place for one kind of work, made once. */
+export function keptOpening(
+  finder: OpeningFinder,
+  place: PlanPlace,
+  kind: string,
+  make: () => Opening['opens'],
+): Opening {
+  const { openings: all } = askedOf(finder)
+  const known = kept(all, place)
+  return keptIn(known, kind, () => newOpening(make()))
+}
+
+/** An opening that is shared with no other. */
+export function newOpening(opens: Opening['opens']): Opening {
+  openings += 1
+  return { id: openings, opens }
+}
+
+/** Times along calls, worked out once for equal ones under one law. */
+export function keptTimes(
+  finder: OpeningFinder,
+  law: Law,
+  key: string,
+  make: () => readonly number[],
+): readonly number[] {
+  return keptIn(kept(askedOf(finder).times, law), key, make)
+}
+
+function kept<Key extends object, Kept>(all: WeakMap<Key, Map<string, Kept>>, key: Key): Map<string, Kept> {
+  const known = all.get(key) ?? new Map<string, Kept>()
+  all.set(key, known)
+  return known
+}
+
+function keptIn<Kept>(known: Map<string, Kept>, key: string, make: () => Kept): Kept {
+  const found = known.get(key) ?? make()
+  if (known.size >= mostKept) known.clear()
+  known.set(key, found)
+  return found
+}
