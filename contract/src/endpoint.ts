@@ -169,6 +169,32 @@ export function endpoint<const E extends Endpoint>(record: E): E {
   return record
 }
 
+/**
+ * The endpoints that modules export, by operation id; what else they export is left out.
+ * @throws when two have the same id
+ */
+export function endpointsOf(modules: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, Endpoint>> {
+  const found: Record<string, Endpoint> = {}
+  for (const exported of modules.flatMap((module) => Object.values(module))) {
+    if (!isEndpoint(exported)) continue
+    if (exported.id in found) throw new Error(`Two endpoints have the id ${exported.id}.`)
+    found[exported.id] = exported
+  }
+  return found
+}
+
+/** No schema and no table of words has all of these. */
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    'method' in value &&
+    'path' in value &&
+    'auth' in value
+  )
+}
+
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 

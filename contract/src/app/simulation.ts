@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { SensibleInstant } from '../reading/entered.ts'
 import { UtcInstant, UuidOut } from '../scalars.ts'
-import { getSampleState, loadSampleData } from './sample.ts'
 
 /** Speeds of the world's clock. */
 export const simulationSpeeds = [1, 10, 60, 600] as const
@@ -138,13 +137,3 @@ export const removeSimulation = endpoint({
   description: 'Its credentials stop working at once. What was reported stays.',
   response: SimulationState,
 })
-
-/** Operations of the sample world: filling a tenant with it, and bringing it to life. */
-export const sampleEndpoints = {
-  getSampleState,
-  loadSampleData,
-  getSimulation,
-  startSimulation,
-  changeSimulation,
-  removeSimulation,
-} as const

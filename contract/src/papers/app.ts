@@ -233,18 +233,3 @@ export const printDayLists = endpoint({
   }),
   responseType: 'bytes',
 })
-
-/** Every operation of papers, by its id. */
-export const paperEndpoints = {
-  listOrderPapers,
-  printTemperatureRecord,
-  printOrderPaper,
-  addOrderPaper,
-  listTripPapers,
-  printTripPaper,
-  addTripPaper,
-  printTripSheet,
-  printDayList,
-  listDriversOfDay,
-  printDayLists,
-}

@@ -199,6 +199,3 @@ export const putPayrollSettings = endpoint({
   body: PayrollSettings,
   response: PayrollSettings,
 })
-
-/** All of them. */
-export const payrollEndpoints = { getPayrollHours, exportPayrollHours, getPayrollSettings, putPayrollSettings }

@@ -130,12 +130,3 @@ export const erasePerson = endpoint({
   }),
   response: RetentionRun,
 })
-
-/** What our application calls about retention. */
-export const retentionEndpoints = {
-  previewPurge,
-  listRetentionRuns,
-  runPurge,
-  listRetentionPeople,
-  erasePerson,
-} as const

@@ -33,6 +33,3 @@ export const uploadDriverCard = endpoint({
     last_day: z.string().nullable().describe('The last one.'),
   }),
 })
-
-/** All of them. */
-export const tachographEndpoints = { uploadDriverCard }

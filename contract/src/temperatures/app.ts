@@ -122,11 +122,3 @@ export const dismissExcursions = endpoint({
     .object({ seen_until: UtcInstant.describe('Until when they are seen now.') })
     .meta({ id: 'AppExcursionsSeen' }),
 })
-
-/** What the application asks about temperatures. */
-export const temperatureEndpoints = {
-  getOrderTemperature,
-  getTripTemperature,
-  exportOrderTemperature,
-  dismissExcursions,
-}

@@ -1,5 +1,5 @@
 import { appEndpoints } from '@cartage/contract/app/endpoints'
-import { countAuditRecords } from '@cartage/contract/audit/app'
+import { countAuditRecords, listAuditRecords } from '@cartage/contract/audit/app'
 import { changeCompanies, countCompanyRecords } from '@cartage/contract/companies/app/list'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import { listDeliveries } from '@cartage/contract/deliveries/app/record'
@@ -115,12 +115,13 @@ test('the trail is narrowed to a person, an action and a kind of record, and cou
   const { actors, by_entity_type } = await admin(countAuditRecords, { query: {} })
   expect(by_entity_type).toMatchObject({ resource_group: 1, company: 1 })
   const person = actors.find((actor) => actor.kind === 'user')
-  const list = appEndpoints.listAuditRecords
-  const { items } = await admin(list, { query: { actor_id: person!.actor_id, entity_type: 'resource_group' } })
+  const { items } = await admin(listAuditRecords, {
+    query: { actor_id: person!.actor_id, entity_type: 'resource_group' },
+  })
   expect(items.map((record) => record.entity_type)).toEqual(['resource_group'])
-  const { items: found } = await admin(list, { query: { q: items[0]!.entity_id } })
+  const { items: found } = await admin(listAuditRecords, { query: { q: items[0]!.entity_id } })
   expect(found).toEqual(items)
-  expect((await admin(list, { query: { action: 'deleted' } })).items).toEqual([])
+  expect((await admin(listAuditRecords, { query: { action: 'deleted' } })).items).toEqual([])
 })
 
 test('lists without rows count nothing', async () => {

@@ -122,12 +122,3 @@ export const confirmProviderSignIn = endpoint({
     }),
   response: Opened,
 })
-
-/** Endpoints to sign in by a provider. */
-export const providerSignInEndpoints = {
-  findProviders,
-  openProvider,
-  openProviderAgain,
-  takeProviderAnswer,
-  confirmProviderSignIn,
-}

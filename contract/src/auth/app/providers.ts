@@ -151,12 +151,3 @@ export const trySignInProvider = endpoint({
   }),
   response: ProviderTrial,
 })
-
-/** Endpoints for the providers of a tenant. */
-export const providerEndpoints = {
-  listSignInProviders,
-  addSignInProvider,
-  changeSignInProvider,
-  removeSignInProvider,
-  trySignInProvider,
-}

@@ -64,6 +64,3 @@ export const putCarrierTerms = endpoint({
   description: 'Planning and dispatch judge trips of this carrier by it from now on (FIT-11).',
   body: CarrierTerms,
 })
-
-/** What a carrier takes. */
-export const carrierTermsEndpoints = { getCarrierTerms, putCarrierTerms }

@@ -165,14 +165,3 @@ export const listCompanyHistory = endpoint({
   params,
   response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })
-
-/** What screens ask of one company and of the list. */
-export const companyRecordEndpoints = {
-  changeCompanyRecord,
-  confirmCompanyAccount,
-  createCompanyRecord,
-  getCompanyRecord,
-  listCompanyHistory,
-  listCompanyRecords,
-  listDocumentsOfCompany,
-}

@@ -114,6 +114,3 @@ export const answerTrip = endpoint({
   body: NewTripAnswer,
   response: CarrierStanding,
 })
-
-/** Operations about answers of carriers, by operation id. */
-export const answerEndpoints = { getTripAnswer, listTripAnswers, answerTrip } as const

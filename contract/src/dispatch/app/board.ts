@@ -100,6 +100,3 @@ export const dispatchTrips = endpoint({
   body: z.object({ trip_ids: bulkIds }),
   response: bulkAnswer,
 })
-
-/** Operations of the dispatch board, by operation id. */
-export const dispatchBoardEndpoints = { listDispatchBoard, countDispatchBoard, dispatchTrips } as const

@@ -99,6 +99,3 @@ export const listUnclearPlaces = endpoint({
       .describe('At most 50.'),
   }),
 })
-
-/** Which place it is where a name may be several. */
-export const placeAnswerEndpoints = { findPlaceQuestions, answerPlaceQuestion, listUnclearPlaces }

@@ -204,12 +204,3 @@ export const listLocationHistory = endpoint({
   params: LocationParams,
   response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })
-
-/** What is done to one location. */
-export const locationStepEndpoints = {
-  updateLocation,
-  archiveLocation,
-  chooseLocationPlace,
-  restoreLocation,
-  mergeLocation,
-}

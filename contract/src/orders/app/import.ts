@@ -207,5 +207,3 @@ export const findImportPlaces = endpoint({
   }),
   response: z.object({ questions: z.array(PlaceQuestion).describe('Which one it may be, of each.') }),
 })
-
-export const importEndpoints = { importOrders, findImportCustomers, findImportSimilar, findImportPlaces }

@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { someTexts } from '../../listing.ts'
 import { LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlanReason } from './commands.ts'
-import { DriverPause, getDriverHours, HoursFault, HoursSource } from './hours.ts'
+import { DriverPause, HoursFault, HoursSource } from './hours.ts'
 import { PlannedTrip } from './trip.ts'
 
 /** A resource as a row of the board. */
@@ -273,12 +273,3 @@ export const listDrivingTimes = endpoint({
     .object({ items: z.array(DrivingTime).describe('Drivers with their days and weeks.') })
     .meta({ id: 'AppDrivingTimes' }),
 })
-
-/** Every operation of what the planning board reads. */
-export const boardEndpoints = {
-  getPlanningBoard,
-  getPlanningBoardParts,
-  listPlanningConflicts,
-  listDrivingTimes,
-  getDriverHours,
-}

@@ -284,15 +284,3 @@ export const listCombinations = endpoint({
     })
     .meta({ id: 'AppCombinations' }),
 })
-
-/** Every operation of runs that suggest trips. */
-export const optimisationEndpoints = {
-  startOptimisation,
-  listOptimisations,
-  getOptimisation,
-  cancelOptimisation,
-  retryOptimisation,
-  acceptOptimisation,
-  explainOptimisation,
-  listCombinations,
-}

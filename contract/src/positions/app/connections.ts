@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { FreeObject, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-import { testRoadEngine } from './road-engine.ts'
 
 /** How a connection signs in at the service it polls. */
 export const telematicsSignIns = ['NONE', 'BASIC', 'BEARER', 'CLIENT_CREDENTIALS'] as const
@@ -213,16 +212,3 @@ export const reportTraccarPosition = endpoint({
     .meta({ id: 'AppTraccarForward' }),
   status: 204,
 })
-
-/** Endpoints for connections to telematics, and for the engine of roads. */
-export const telematicsEndpoints = {
-  listTelematicsConnections,
-  addTelematicsConnection,
-  changeTelematicsConnection,
-  removeTelematicsConnection,
-  rotateTelematicsToken,
-  setTelematicsVehicle,
-  setDriverPositions,
-  reportTraccarPosition,
-  testRoadEngine,
-}

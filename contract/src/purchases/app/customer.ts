@@ -110,10 +110,3 @@ export const disputeCustomerDocument = endpoint({
   body: z.object({ reason: z.string().trim().min(1).max(500).describe('What is disputed.') }),
   response: UnplacedPurchase,
 })
-
-/** What our application calls about documents that customers write in our name. */
-export const customerDocumentEndpoints = {
-  matchCustomerDocument,
-  acceptCustomerDocument,
-  disputeCustomerDocument,
-}

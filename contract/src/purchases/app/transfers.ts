@@ -172,13 +172,3 @@ export const confirmTransferFile = endpoint({
   body: z.object({ paid_on: SensibleDay.describe('Day on which the bank paid.') }),
   response: TransferFile,
 })
-
-/** What our application calls about paying suppliers. */
-export const transferEndpoints = {
-  listPayablePurchases,
-  listTransferFiles,
-  createTransferFile,
-  openTransferFile,
-  takeBackTransferFile,
-  confirmTransferFile,
-}

@@ -99,12 +99,3 @@ export const dismissUnplacedPurchase = endpoint({
   body: z.object({ reason: z.string().trim().min(1).max(500).describe('Why it is not placed.') }),
   response: UnplacedPurchase,
 })
-
-/** What our application calls about documents to place. */
-export const unplacedEndpoints = {
-  listUnplacedPurchases,
-  getUnplacedPurchase,
-  openUnplacedFile,
-  placePurchase,
-  dismissUnplacedPurchase,
-}
