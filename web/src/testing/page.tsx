@@ -15,7 +15,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, prettyDOM, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { test as base, expect } from 'vitest'
@@ -29,7 +29,22 @@ import { FakeServer } from './fake-server.ts'
 import { type Person, sessionOf } from './session.ts'
 
 // Nothing is waited for when a page is ready; a machine with other work on it takes longer than a second.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 10_000, getElementError: notFound })
+
+/**
+ * What a query that finds nothing throws. The document is printed when the message is read, which is once when a test
+ * fails: `findBy…` fails many times before it succeeds.
+ */
+function notFound(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  const print = () => {
+    const printed = prettyDOM(container) || ''
+    // The error of a `findBy…` that has run out of time is made of the last one.
+    return message?.includes(printed) ? message : [message, printed].filter(Boolean).join('\n\n')
+  }
+  return Object.defineProperty(error, 'message', { configurable: true, get: print })
+}
 
 export { fireEvent, screen, waitFor, within } from '@testing-library/react'
 
