@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { baseUrl, runAxeInBothThemes, useVisit, type Visit } from './browser.ts'
+import { baseUrl, openToday, runAxeInBothThemes, useVisit, type Visit } from './browser.ts'
 
 describe.skipIf(baseUrl === '')('the live map', { timeout: 120_000 }, () => {
   const visit = useVisit({ isSignedIn: true, withWebGl: true })
@@ -10,6 +10,7 @@ describe.skipIf(baseUrl === '')('the live map', { timeout: 120_000 }, () => {
 
   test('G and M shows vehicles on a map of our own; a selected one has its card, stops and track, light and dark', async () => {
     const { page, watch } = now
+    await openToday(page)
     await page.keyboard.press('g')
     await page.keyboard.press('m')
     await page.waitForURL(/\/map$/)

@@ -7,7 +7,17 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pdfPages } from '../../server/src/testing/data/pdf-text.ts'
-import { baseUrl, loginOf, openPage, runAxe, runAxeInBothThemes, settled, signIn, useVisit } from './browser.ts'
+import {
+  baseUrl,
+  loginOf,
+  openPage,
+  openToday,
+  runAxe,
+  runAxeInBothThemes,
+  settled,
+  signIn,
+  useVisit,
+} from './browser.ts'
 import { day, send } from './calls.ts'
 import { completedOrder, type Driven } from './driven-order.ts'
 
@@ -38,6 +48,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
 
   /** Opens the money pages with the keyboard and creates a card. */
   async function createCard(code: string): Promise<void> {
+    await openToday(page)
     await page.keyboard.press('g')
     await page.keyboard.press('y')
     await page.waitForURL(/\/money$/)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { baseUrl, runAxe, runAxeInBothThemes, useVisit } from './browser.ts'
+import { baseUrl, openToday, runAxe, runAxeInBothThemes, useVisit } from './browser.ts'
 
 /** The most keystrokes a normal order may take, besides names. */
 const mostKeystrokes = 120
@@ -14,6 +14,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
   })
 
   test('an order is entered, changed, held and cancelled by keyboard alone', async () => {
+    await openToday(page)
     const hands = keyboardOf(page)
     await countPointerEvents(page)
     const reference = `PO-${Date.now()}`

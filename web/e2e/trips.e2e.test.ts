@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { baseUrl, runAxeInBothThemes, settled, useVisit } from './browser.ts'
+import { baseUrl, openToday, runAxeInBothThemes, settled, useVisit } from './browser.ts'
 
 describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true, expected: /status of 4(04|09|22)/ })
@@ -10,6 +10,7 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
   })
 
   test('G and T opens the list; a row opens the trip with its stops and its orders', async () => {
+    await openToday(page)
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await page.waitForURL(/\/trips\?when=today$/)
