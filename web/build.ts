@@ -1,6 +1,7 @@
 // Builds the pages into web/dist: `npm ci` runs this, and so does a server that finds none.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildDocumentation } from './documentation/site.ts'
 
 const folder = import.meta.dirname
 const dist = join(folder, 'dist')
@@ -33,6 +34,7 @@ async function build(): Promise<void> {
     logLevel: 'error',
     build: { outDir: aside },
   })
+  buildDocumentation(join(aside, 'docs'))
   publish()
 }
 

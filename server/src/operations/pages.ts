@@ -59,7 +59,7 @@ const pagePrefixes = [
 
 /** What programs call: an address below is never answered with a page. */
 const programPrefixes =
-  /^\/(v1|app|door|webhooks|assets|openapi|api-reference|metrics|healthz|readyz|\.well-known)(\/|\.|\?|$)/
+  /^\/(v1|app|door|webhooks|assets|docs|openapi|api-reference|metrics|healthz|readyz|\.well-known)(\/|\.|\?|$)/
 
 /** Addresses that links open, next to the application. What is after the # of them never arrives here (LINK-2). */
 const doorPrefixes = ['/track', '/carrier', '/portal']
@@ -145,12 +145,33 @@ export function serveWebFiles(app: FastifyInstance, config: Pick<Config, 'map_ti
     })
   }
   app.get('/api-reference', page('api-reference.html', policies.reference))
+  serveDocumentation(app, files)
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const file = await files.find(`assets/${request.params['*']}`)
     if (file === undefined) throw new Problem('not_found')
     // Names carry a hash of the content, so a file never changes under its name.
     return sendFile(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file)
   })
+}
+
+/** OPS-41: plain pages for people and programs alike, under a policy that lets nothing run but the scripts of the site. */
+function serveDocumentation(app: FastifyInstance, files: WebFiles): void {
+  const policy = [...strict, "connect-src 'self'", "style-src 'self'"].join('; ')
+  const send = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin', 'x-frame-options': 'DENY' })
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' })
+    const file = await files.find(`docs/${extname(name) in types ? name : `${name}.html`}`)
+    if (file !== undefined) return sendFile(request, reply, file)
+    const isBuilt = (await files.find('docs/index.html')) !== undefined
+    const text = isBuilt
+      ? 'There is no such page. <a href="/docs">The documentation</a> lists them all.'
+      : 'The documentation was not built. Run <code>npm run docs</code> where Cartage is installed; nothing has to be restarted.'
+    return sendSentence(reply.code(404), text)
+  }
+  app.get('/docs', async (request, reply) => send(request, reply, 'index'))
+  app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) =>
+    send(request, reply, request.params['*'].replace(/\/$/, '') || 'index'),
+  )
 }
 
 /** A browser navigates with text/html in Accept; programs do not. */
@@ -164,23 +185,27 @@ interface WebFile {
   zipped: Buffer | undefined
 }
 
-/** Files are read once and kept, compressed too; pages are kept only under their hashed names' rules. */
-function createFiles(): { find(name: string): Promise<WebFile | undefined> } {
+interface WebFiles {
+  find(name: string): Promise<WebFile | undefined>
+}
+
+/** Files are read once and kept, compressed too; pages of the application are read again, because a build replaces them. */
+function createFiles(): WebFiles {
   const kept = new Map<string, WebFile>()
   return {
     async find(name) {
       const known = kept.get(name)
       if (known) return known
       const file = await readWebFile(name)
-      if (file && name.startsWith('assets/')) kept.set(name, file)
+      if (file && /^(assets|docs)\//.test(name)) kept.set(name, file)
       return file
     },
   }
 }
 
 async function readWebFile(name: string): Promise<WebFile | undefined> {
-  // Only plain names in the one folder: nothing in an address can climb out of it.
-  if (!/^(assets\/)?[\w-][\w.-]*$/.test(name)) return undefined
+  // Only plain names in these folders: nothing in an address can climb out of them.
+  if (!/^(assets\/|docs\/([\w-]+\/)?)?[\w-][\w.-]*$/.test(name)) return undefined
   const type = types[extname(name)]
   if (type === undefined) return undefined
   try {
@@ -205,11 +230,13 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): 
 function sendWaitingPage(reply: FastifyReply): FastifyReply {
   const text = buildFailure ?? 'The pages are being built. This page shows them as soon as they are there.'
   if (buildFailure === undefined) reply.header('refresh', '2')
+  return sendSentence(reply.code(503).header('retry-after', '2'), text)
+}
+
+function sendSentence(reply: FastifyReply, html: string): FastifyReply {
   return reply
-    .code(503)
-    .header('retry-after', '2')
     .header('content-type', 'text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Cartage</title><p>${text}</p></html>\n`)
+    .send(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Cartage</title><p>${html}</p></html>\n`)
 }
 
 let buildFailure: string | undefined
