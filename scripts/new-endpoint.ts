@@ -179,7 +179,7 @@ Next:
   2. Write the test in server/src/${input.noun}/routes.test.ts, and one that another tenant gets 404.
   3. Fill the handler; SQL goes to views.ts or store.ts, decisions to rules.ts.
   4. A new feature: call serve${pascal(input.noun)}(server) in server/src/app.ts, in the order of the features.
-  5. npm run format && npm run generate && npm test, and a line in CHANGELOG.md.`)
+  5. npm run format && npm run generate && npm test, and a line under Unreleased in CHANGELOG.md.`)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 2
