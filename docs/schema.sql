@@ -2472,8 +2472,20 @@ create table rate_head (
   category text not null,
   last_number bigint not null default 0,
   tickets jsonb not null default '[]'::jsonb,
+  holder_id uuid,
+  lent integer not null default 0,
+  asked_by uuid,
+  apart_until_ms bigint not null default 0,
   PRIMARY KEY (tenant_id, category),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
+-- Processes that may have blocks of permits.
+create table rate_holder (
+  holder_id uuid not null,
+  alive_until_ms bigint not null,
+  wanted text[] not null default '{}'::text[],
+  PRIMARY KEY (holder_id)
 );
 
 -- A rate card, tariff table or zone set with its draft (PRICE-22).
@@ -4074,6 +4086,34 @@ begin
   return 0;
 end
   $function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.close_rate_blocks(who uuid, tenants uuid[], categories text[], bases bigint[], admitted json[], kept json[], lengths integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  place integer;
+  newest bigint;
+begin
+  -- As each request did: a crash of the database may forget the last moment of counting.
+  perform set_config('synchronous_commit', 'off', true);
+  for place in 1..cardinality(tenants) loop
+    perform set_config('app.tenant', tenants[place]::text, true);
+    newest := bases[place] + json_array_length(admitted[place]);
+    update rate_head h set last_number = newest, tickets = kept[place]::jsonb, holder_id = null, lent = 0
+     where h.tenant_id = tenants[place] and h.category = categories[place] and h.holder_id = who and h.last_number = bases[place];
+    if found then
+      insert into rate_admission (tenant_id, category, number, at_ms)
+        select tenants[place], categories[place], bases[place] + a.rank, a.at::bigint
+          from json_array_elements_text(admitted[place]) with ordinality as a (at, rank);
+      delete from rate_admission a
+       where a.tenant_id = tenants[place] and a.category = categories[place] and a.number <= newest - lengths[place];
+    end if;
+  end loop;
+end
+$function$;
 
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.company_detail_mark(tenant uuid, id uuid)

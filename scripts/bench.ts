@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { citusAccept } from './bench/citus.ts'
 import { growth } from './bench/growth.ts'
+import { limitCosts } from './bench/limits.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { type MoneySize, money } from './bench/money/money.ts'
 import { measureIntake } from './bench/money/prices.ts'
@@ -67,6 +68,11 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
       note(figures, { neighbours: await neighbours(world, plan) })
     })
   }
+  if (isChosen('limits')) {
+    await inOwnWorld(join(folder, 'limits'), programs, async (world) => {
+      note(figures, { limits: await limitCosts(world, plan) })
+    })
+  }
   if (isChosen('intake') || isChosen('money')) {
     await inOwnWorld(join(folder, 'money'), programs, (world) => measureMoney(world, figures))
   }
@@ -75,7 +81,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
 }
 
 /** What is measured without the orders and trips of the other parts. */
-const apart = ['rating', 'neighbours', 'intake', 'money', 'solver', 'citus']
+const apart = ['rating', 'neighbours', 'limits', 'intake', 'money', 'solver', 'citus']
 
 async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const world = await startBench(folder, programs)

@@ -16,7 +16,7 @@ export interface LoadOptions {
   wrk: string
   url: string
   /** Lua script next to this file. */
-  script: 'upload.lua' | 'read.lua'
+  script: 'upload.lua' | 'read.lua' | 'me.lua'
   args: readonly string[]
   seconds: number
   connections: number

@@ -3,16 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { client } from '../../contract/src/client.ts'
 import { addSubscription, removeSubscription } from '../../contract/src/deliveries/app/subscriptions.ts'
-import { byOperator } from '../../server/src/audit/rules.ts'
-import { createClient } from '../../server/src/auth/clients/commands.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { startContext } from '../../server/src/process/start-context.ts'
-import { createTenant } from '../../server/src/tenants/commands.ts'
-import { basicOf, openSession } from '../scratch.ts'
+import { openSession } from '../scratch.ts'
 import { runLoad } from './load.ts'
+import { createTokens } from './many-tenants.ts'
 import { type Loaded, type Plan, upload } from './measures.ts'
 import { median } from './processes.ts'
 import type { World } from './world.ts'
@@ -111,23 +106,6 @@ async function manyTenants(world: World, plan: Plan): Promise<Neighbours['many']
     refused += lot.refused
   }
   return { tenants: count, rate: median(rates), ratio: median(ratios), refused }
-}
-
-/** Tenants with the usual limits, each with a token. */
-async function createTokens(world: World, count: number): Promise<string[]> {
-  const dataDir = join(world.files.tokens, '..', 'data')
-  const config = { ...readConfig({ ...process.env, DATA_DIR: dataDir }), pool_size: 3 }
-  const { ctx, close } = await startContext(config, pino({ level: 'silent' }))
-  const tokens: string[] = []
-  for (let number = 1; number <= count; number += 1) {
-    const { tenantId } = await createTenant(ctx, { slug: `many-${number}`, create_missing_companies: true })
-    const made = await createClient(ctx, tenantId, byOperator, { name: 'Load', roles: ['API_ORDER'] })
-    const headers = { authorization: basicOf(made) }
-    const answer = await fetch(`${world.url}/v1/auth/token`, { method: 'POST', headers })
-    tokens.push(((await answer.json()) as { access_token: string }).access_token)
-  }
-  await close()
-  return tokens
 }
 
 /** Orders applied each second, until all are. */

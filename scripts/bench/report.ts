@@ -1,6 +1,7 @@
 import { arch, cpus, platform } from 'node:os'
 import type { CitusFigures } from './citus.ts'
 import type { Growth } from './growth.ts'
+import { type LimitCosts, limitLines } from './limits.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
 import type { MoneyFigures } from './money/money.ts'
 import type { IntakeFigures } from './money/prices.ts'
@@ -26,6 +27,7 @@ export interface Figures {
   verdicts?: Verdicts
   strangers?: Strangers
   neighbours?: Neighbours
+  limits?: LimitCosts
   positions?: Positions
   rating?: RatingFigures
   intake?: IntakeFigures
@@ -60,6 +62,7 @@ export function writeReport(figures: Figures): string {
     ...verdictLines(figures),
     ...strangerLines(figures.strangers),
     ...neighbourLines(figures.neighbours),
+    ...limitLines(figures.limits),
     ...growthLines(figures),
     ...citusLines(figures),
     ...moneySection(figures),

@@ -38,7 +38,7 @@ import { serveEvents } from './events/routes.ts'
 import { sealLoop } from './events/seal.jobs.ts'
 import { createHttp } from './http/listen.ts'
 import { plainRequest } from './http/plain-request.ts'
-import { createAdmit } from './http/rate-limit.ts'
+import { countersOf, createAdmit } from './http/rate-limit.ts'
 import { createRejections } from './http/rejections.ts'
 import type { Server } from './http/serve.ts'
 import { publishCreatedDocument } from './inbound/documents/jobs.ts'
@@ -116,6 +116,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
     },
     served: new Set(),
   }
+  app.addHook('onClose', () => countersOf(ctx).close())
   serveOperations(app, ctx)
   serveAudit(server)
   serveSettings(server, settingKinds)

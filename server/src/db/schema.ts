@@ -1542,6 +1542,16 @@ export interface RateHead {
   category: string
   last_number: string
   tickets: unknown
+  holder_id: string | null
+  lent: number
+  asked_by: string | null
+  apart_until_ms: string
+}
+
+export interface RateHolder {
+  holder_id: string
+  alive_until_ms: string
+  wanted: string[]
 }
 
 export interface RateRecord {
@@ -2570,6 +2580,7 @@ export interface DB {
   question_path_key: QuestionPathKey
   rate_admission: RateAdmission
   rate_head: RateHead
+  rate_holder: RateHolder
   rate_record: RateRecord
   rate_retirement: RateRetirement
   rate_version: RateVersion

@@ -61,7 +61,8 @@ export type Verdict =
   | { readonly admitted: true; readonly at: number; readonly tickets: readonly Ticket[] }
   | { readonly admitted: false; readonly retryAfter: number; readonly tickets: readonly Ticket[] }
 
-const mostTickets = 12
+/** Promises that are kept at a time. */
+export const mostTickets = 12
 /** A caller that comes later than this has lost its place. */
 const ticketLifeMs = 10_000
 const longestHoldMs = 1_000

@@ -122,7 +122,6 @@ export const roomsWithSql = ['store', 'views'] as const
 
 /** Files outside the features' rooms that may hold SQL, and why. */
 export const filesWithSql: Readonly<Record<string, string>> = {
-  'server/src/http/rate-limit.ts': 'the limiter is one function call per request, beside the HTTP it guards',
   'server/src/operations/health.ts': 'readiness looks at the database itself',
   'server/src/operations/metrics.ts': 'metrics count what waits, over all tenants',
   'server/src/net/loopback.ts': 'the operator’s own setting for endpoints on this machine',
@@ -163,6 +162,7 @@ export const operatorTables = [
   'key_set_aside',
   'failed_attempt',
   'passkey_challenge',
+  'rate_holder',
 ] as const
 
 /** Most product files of a folder of the server and the contract, not counting the folders in it. */

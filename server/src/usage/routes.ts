@@ -2,12 +2,12 @@ import { getUsage, listRefusedCalls } from '@cartage/contract/usage/app'
 import type { Context } from '../context.ts'
 import type { Caller, Limit } from '../http/caller.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'
-import type { NoteVerdict } from '../http/rate-limit.ts'
+import { countersOf, type NoteVerdict } from '../http/rate-limit.ts'
 import { type KeepRejection, rejectedPath } from '../http/rejections.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { keepWriting, usageBook } from './jobs.ts'
 import { stepOf, type UsageCategory } from './rules.ts'
-import { countInWindows, listRejections, readHistory } from './views.ts'
+import { countInWindows, isLent, listRejections, readHistory } from './views.ts'
 
 /** Counts every request that a limit has judged, in memory. Requests of our own screens are none of the interface. */
 export function noteUsage(ctx: Context): NoteVerdict {
@@ -54,17 +54,22 @@ function categoryOf({ kind }: Caller, limit: Limit): UsageCategory | undefined {
 export function serveUsage(server: Server): void {
   const stop = keepWriting(usageBook(server.ctx))
   server.app.addHook('onClose', stop)
-  serve(server, getUsage, async ({ caller, query, inTenant }) =>
-    inTenant(async (tx) => {
-      const { category, hours } = query
+  serve(server, getUsage, async ({ caller, query, inTenant }) => {
+    const { category, hours } = query
+    const windows = windowsOf(caller, category)
+    // What a process has let through from a block is written first: what is shown is what counts.
+    if (await inTenant((tx) => isLent(tx, category))) {
+      await countersOf(server.ctx).bringHome({ tenantId: caller.tenantId, category }, windows)
+    }
+    return inTenant(async (tx) => {
       const step = stepOf(hours)
       const [history, counted] = await Promise.all([
         readHistory(tx, category, hours, step),
-        countInWindows(tx, category, windowsOf(caller, category)),
+        countInWindows(tx, category, windows),
       ])
       return { category, step_s: step, windows: counted, ...history }
-    }),
-  )
+    })
+  })
   serve(server, listRefusedCalls, async ({ query, inTenant }) => {
     const { category, hours, client, offset, limit } = query
     return inTenant((tx) => listRejections(tx, { category, hours, client }, { offset, limit }))

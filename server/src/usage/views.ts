@@ -12,6 +12,16 @@ const mostCounted = 10_000
 
 const since = 'now() - make_interval(hours => $3)'
 
+const selectHolder = statement(
+  'usage.select_holder',
+  'select from rate_head h where h.tenant_id = $1 and h.category = $2 and h.holder_id is not null',
+)
+
+/** Whether a process has permits of the limit, so that not everything is written that it let through. */
+export async function isLent(tx: Tx, category: UsageCategory): Promise<boolean> {
+  return (await tx.query(selectHolder, category)).length > 0
+}
+
 const selectUsed = statement(
   'usage.count_in_windows',
   `select array(
