@@ -61,7 +61,12 @@ export type AuditRecord = z.output<typeof AuditRecord>
 
 /** Filters of the trail; they are AND-ed. */
 export const auditFilters = {
-  q: z.string().trim().max(200).optional().describe('Id of a record or of a request, exactly.'),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Name or number of a record as it is now, each word of it, or the id of a record or of a request.'),
   entity_type: z.string().min(1).max(100).optional().describe('Only records of this kind.'),
   entity_id: z.string().min(1).max(200).optional().describe('With entity_type: only what happened to this record.'),
   actor_id: z.string().min(1).max(200).optional().describe('Only what this client, user or credential did.'),

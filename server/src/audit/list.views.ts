@@ -1,5 +1,6 @@
 import type { AuditRecord, countAuditRecords } from '@cartage/contract/audit/app'
 import type { Answer } from '@cartage/contract/endpoint'
+import { plainText } from '@cartage/contract/reading/fold'
 import { sql } from 'kysely'
 import { down, is } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
@@ -9,7 +10,7 @@ import { actorName, shown } from './views.ts'
 
 /** Which part of the trail is listed; undefined members filter nothing. */
 export interface ListFilter {
-  /** Id of a record or of a request. */
+  /** What a record is called, or the id of a record or of a request. */
   q?: string | undefined
   entity_type?: string | undefined
   entity_id?: string | undefined
@@ -19,20 +20,66 @@ export interface ListFilter {
 
 /** Of the latest entries that fit so many are counted. */
 const mostCounted = 10_000
-/** Entries that one id may find. */
+/** Entries that one search may find. */
 const mostFound = 2_000
 /** Persons that are distinguished. */
 const mostActors = 100
 
+/** Records that one name may find, the latest of them. */
+const mostNamed = 100
+
+// Looked up one by one: all ids at once would walk the trail.
 const selectFound = statement(
   'audit.search',
-  `(select r.sequence::text as sequence from audit_record r
-     where r.tenant_id = $1 and r.entity_id = $2 and r.sequence > 0 order by r.sequence desc limit ${mostFound})
+  `(select f.sequence
+      from unnest($2::text[]) as k (id)
+     cross join lateral (
+       select r.sequence::text as sequence from audit_record r
+        where r.tenant_id = $1 and r.entity_id = k.id and r.sequence > 0 order by r.sequence desc limit ${mostFound}) f
+     limit ${mostFound})
    union
    (select r.sequence::text from audit_record r
-     where r.tenant_id = $1 and r.request_id = $2 and r.request_id is not null and r.sequence > 0
+     where r.tenant_id = $1 and r.request_id = $3 and r.request_id is not null and r.sequence > 0
      order by r.sequence desc limit ${mostFound})`,
 )
+
+// By what records are called, as the search keeps it: the words of a title between blanks, without marks.
+const selectTitled = statement(
+  'audit.list_titled',
+  `select e.record_id::text as id from search_entry e
+    where e.tenant_id = $1 and e.title_key like all ($2::text[]) order by e.at desc nulls last limit ${mostNamed}`,
+)
+// What the search does not keep is little.
+const selectNames = statement(
+  'audit.list_names',
+  `select u.user_id::text as id, concat_ws(' ', u.name, u.email) as name from app_user u where u.tenant_id = $1
+   union all select c.client_id, c.name from api_client c where c.tenant_id = $1
+   union all select w.client_id, w.name from webhook_credential w where w.tenant_id = $1
+   union all select s.subscription_id::text, s.name from subscription s where s.tenant_id = $1`,
+)
+
+/** AUDIT-10: numbers of the entries about what is called so, about the record with this id, and of the request with this id. */
+async function findEntries(tx: Tx, text: string): Promise<string[]> {
+  const words = plainText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const [titled, names] =
+    words.length === 0
+      ? [[], []]
+      : await Promise.all([
+          tx.query<{ id: string }>(
+            selectTitled,
+            words.map((word) => `%${word}%`),
+          ),
+          tx.query<{ id: string; name: string }>(selectNames),
+        ])
+  const named = names.filter(({ name }) => {
+    const plain = plainText(name)
+    return words.every((word) => plain.includes(word))
+  })
+  const ids = [...new Set([text, ...[...titled, ...named].map(({ id }) => id)])]
+  return (await tx.query<{ sequence: string }>(selectFound, ids, text)).map(({ sequence }) => sequence)
+}
 const selectRows = statement('audit.list_rows', `${shown} where r.tenant_id = $1 and r.sequence = any ($2::bigint[])`)
 
 const newestFirst = [down('r.sequence', 'bigint')]
@@ -44,7 +91,7 @@ export const auditRecords = new List<ListFilter, 'newest', AuditRecord>({
   // True of every row. The indexes by person and by kind of record have it, and are found by it alone (migration 0043).
   always: sql<boolean>`r.sequence > 0`,
   filters: {
-    q: { find: async (tx, id) => (await tx.query<{ sequence: string }>(selectFound, id)).map((row) => row.sequence) },
+    q: { find: findEntries },
     actor_id: is('r.actor_id'),
     entity_type: is('r.entity_type'),
     entity_id: is('r.entity_id'),

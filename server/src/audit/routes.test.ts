@@ -1,4 +1,5 @@
 import { listAuditRecords } from '@cartage/contract/audit/app'
+import { createCompany } from '@cartage/contract/companies/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -66,6 +67,27 @@ describe('AUDIT-6: reading the trail', () => {
     } while (cursor !== undefined)
     expect(rounds).toBeGreaterThan(2)
     expect(found).toEqual(Array.from({ length: found.length }, (_, index) => found.length - index))
+  })
+
+  test('AUDIT-10: what happened to a record is found by what it is called now, with each word of it, and by nothing of others', async () => {
+    const [tenant, other] = [await server.tenant(), await server.tenant()]
+    const admin = await tenant.user('SUPER_ADMIN')
+    const company = async (of: TestTenant, name: string) =>
+      (await of.call(createCompany, { body: { name, currency: 'EUR', is_customer: true } })).id
+    const id = await company(tenant, 'Société Générale de Transport')
+    await company(tenant, 'Transport Peeters')
+    await company(other, 'Société Générale de Transport')
+    await server.drain()
+    const found = async (q: string) =>
+      (await admin(listAuditRecords, { query: { q } })).items.map(({ entity_type, entity_id }) => [
+        entity_type,
+        entity_id,
+      ])
+    expect(await found('transport generale')).toEqual([['company', id]])
+    expect(await found(id)).toEqual([['company', id]])
+    expect(await found('Peeters Generale')).toEqual([])
+    expect(await found('%')).toEqual([])
+    expect((await found('test client')).map(([type]) => type)).toContain('api_client')
   })
 
   test('PAGE-4: another record next to a cursor is refused', async () => {

@@ -18,7 +18,7 @@ export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
     <FilterBar
       search={search}
       onChange={onChange}
-      placeholder={t`Record or request ID…`}
+      placeholder={t`Name, number or ID…`}
       filters={[
         {
           member: 'actor',

@@ -5,7 +5,7 @@ import { useMutation } from '../api/use-mutation.ts'
 
 /** Filters of the trail. */
 export interface AuditFilter {
-  /** Id of a record or of a request. */
+  /** What a record is called, or the id of a record or of a request. */
   q?: string | undefined
   type?: string | undefined
   id?: string | undefined
