@@ -40,6 +40,8 @@ export interface Hand {
   ): Promise<void>
   /** Types a `cartage` command in a terminal, one step, and answers what it printed. One that fails is a dead end. */
   command(what: string, ...words: string[]): Promise<string>
+  /** Types lines in a terminal with a shell, one step, and answers what they printed. A line that fails is a dead end. */
+  shell(what: string, lines: string, variables?: Readonly<Record<string, string>>): Promise<string>
   /** Looks for something; what is not shown is a dead end. No step. */
   sees(what: string, where: Locator): Promise<void>
   /** Waits until something is gone. No step. */
@@ -109,6 +111,11 @@ export function createHand(page: Page, tally: Tally): Hand {
       act(what, { keys: ['cartage', ...words].join(' ').length + 1 }, async () => {
         const { stdout } = await promisify(execFile)(process.execPath, ['bin/cartage.js', ...words], { cwd: root })
         return stdout
+      }),
+    shell: (what, lines, variables = {}) =>
+      act(what, { keys: lines.length + 1 }, async () => {
+        const { stdout } = await promisify(execFile)('sh', ['-euc', lines], { env: { ...process.env, ...variables } })
+        return stdout.trim()
       }),
     seesNoMore: (what, where) => orDeadEnd(what, () => where.first().waitFor({ state: 'hidden', timeout: patience })),
     async isRefused(what, message, wayOn) {
