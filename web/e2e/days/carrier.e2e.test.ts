@@ -51,7 +51,7 @@ playDay('Carrier', { prepare, isOnPhone: true }, (aim) => {
     await hand.sees('What it pays', page.getByText(`€${total.toFixed(2)}`))
   })
 
-  aim('Asks for a better price', { steps: 5 }, async ({ page, hand, database, world }) => {
+  aim('Offers another price', { steps: 5 }, async ({ page, hand, database, world }) => {
     await hand.click('Another price', page.getByRole('button', { name: 'Offer another price…' }))
     await hand.typeInto('Types the price', page.getByRole('textbox', { name: 'Your price' }), '650')
     await hand.typeInto('Types why', page.getByRole('textbox', { name: 'Remark' }), 'Ferry is dearer')

@@ -90,7 +90,7 @@ playDay('Integrator', { prepare }, (aim) => {
     await hand.ends('The order has the reference', () => referenceOf(database, identifier!), `PO ${world.key}`)
   })
 
-  aim('Subscribes a webhook, and its program finds the signature right', { steps: 14 }, async (scene) => {
+  aim('Subscribes a webhook, and its program finds the signature right', { steps: 13 }, async (scene) => {
     const { page, hand, database, world } = scene
     await hand.click('Opens them', page.getByRole('link', { name: 'Webhook endpoints' }).first())
     await page.getByRole('table', { name: 'Webhook endpoints' }).waitFor()
