@@ -17,7 +17,7 @@ import { articleOf, mondayOf, weekOf } from '../../trips/hours/law.rules.ts'
 import type { StepKind } from '../../trips/hours/state.rules.ts'
 import { placeName } from '../facts/rules.ts'
 import type { World } from '../rules.ts'
-import { breachMessage } from '../verdict/driving.rules.ts'
+import { spokenBreach } from '../verdict/driving.rules.ts'
 import type { DriverHours, HoursFault } from './rules.ts'
 
 type Ground = Pick<World, 'places' | 'settings' | 'time_zone'>
@@ -78,14 +78,19 @@ export function drivingTimeOf(
 }
 
 /** A stop that has no lawful timeline, as the verdict says it (HOURS-3). */
-export function faultOf({ rule, law, visit }: HoursFault, driver: { name: string }, world: Ground, render: Render) {
+export function faultOf(
+  { law, visit, ...breach }: HoursFault,
+  driver: { name: string },
+  world: Ground,
+  render: Render,
+) {
   const { trip_id, stop_id, location_id, from } = visit
-  const message = breachMessage(rule, driver, placeName(location_id, world), law)
+  const message = spokenBreach(breach, driver, placeName(location_id, world), law)
   return {
     trip_id,
     stop_id,
     at: instantText(Date.parse(from)),
-    article: articleOf(rule, law),
+    article: articleOf(breach.rule, law),
     message: render(message),
   }
 }

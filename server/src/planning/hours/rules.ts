@@ -4,7 +4,7 @@ import { type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 import type { Step } from '../../trips/hours/timeline.rules.ts'
 import type { Facts } from '../facts/rules.ts'
-import { breachesOf, epochMinutes, knownBefore, piecesOf, type Visit } from '../verdict/driving.rules.ts'
+import { type Breach, breachesOf, epochMinutes, knownBefore, piecesOf, type Visit } from '../verdict/driving.rules.ts'
 import { stepsOf } from '../verdict/steps.rules.ts'
 
 /** A stop of a driver, with how many drivers are on the trip. */
@@ -13,7 +13,7 @@ export interface DriverVisit extends Visit {
 }
 
 /** A stop that the driver cannot be at lawfully, and the first rule against it. */
-export interface HoursFault {
+export interface HoursFault extends Pick<Breach, 'isUnsettled'> {
   rule: Rule
   law: Law
   visit: Pick<DriverVisit, 'trip_id' | 'stop_id' | 'location_id' | 'from'>
@@ -71,7 +71,7 @@ function hoursUnder(
     parts.unshift({ start: restedAt(begin), steps: under(stepsOfCard(activities, law)) })
     if (pieces.length === 0) parts.push({ start: untraced(known.state), steps: [] })
   }
-  const faults = breachesOf(pieces).map(({ rule, visit }) => ({ rule, law, visit: named(visit) }))
+  const faults = breachesOf(pieces).map(({ visit, ...breach }) => ({ ...breach, law, visit: named(visit) }))
   return { source: known?.source ?? 'PLAN', until: known?.until ?? null, parts, faults }
 }
 

@@ -2,8 +2,10 @@ import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limi
 import { describe, expect, test } from 'vitest'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
 import { placeAt, plainSettings } from '../../testing/data/plans.ts'
+import { lawFor } from '../../trips/hours/law.rules.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import type { Facts, OtherTrip, Reason, ResourceFacts } from '../facts/rules.ts'
+import { breachesOf, piecesOf, spokenBreach } from './driving.rules.ts'
 import { verdictOf } from './rules.ts'
 
 /** Hours of driving between two places that follow each other, by the number of the first. */
@@ -300,6 +302,27 @@ describe('HOURS-7: working time', () => {
     expect(codes(under({ working_time: 'WARN' }, late))).toEqual(['working_night'])
     expect(codes(under({ working_time: 'WARN' }, late, undefined, ['Jan', 'Piet']))).toEqual([])
   })
+})
+
+test('HOURS-10: where a search was not ended the reason says that none was found and that not all could be tried', () => {
+  hours = [442, 445, 308, 176, 879, 1_304, 666, 1_075].map((minutes) => (minutes + 0.5) / 60)
+  const begins = [8_340, 8_947, 10_500, 11_378, 11_629, 13_678, 16_557, 20_525, 22_815]
+  const work = [120, 45, 30, 30, 45, 120, 10, 45, 240]
+  const visits = begins.map((begin, place) => ({
+    ...{ trip_id: 'T-1', stop_id: `T-1 ${place}`, location_id: `p${place}` },
+    ...{ from: at(begin / 60), to: at((begin + work[place]!) / 60) },
+  }))
+  const facts = factsOf({ names: ['Jan'] })
+  const breaches = (effort?: { left: number }) => breachesOf(piecesOf(visits, lawFor(1), facts, undefined, effort))
+  expect(breaches()).toEqual([])
+  const [unsettled] = breaches({ left: 0 })
+  const message = String(spokenBreach(unsettled!, { name: 'Jan' }, 'Gent', lawFor(1)))
+  expect(message).toMatch(
+    /^No lawful times for breaks and rests of Jan until Gent were found, and not all could be tried \(Reg/,
+  )
+  const settled = { ...unsettled!, isUnsettled: undefined }
+  expect(String(spokenBreach(settled, { name: 'Jan' }, 'Gent', lawFor(1)))).not.toContain('not all could be tried')
+  expect(breaches()).toEqual([])
 })
 
 test('HOURS-8: the law is that which the tenant has set', () => {

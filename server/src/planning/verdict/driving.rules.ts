@@ -2,8 +2,10 @@ import { type Sentence, said } from '@cartage/contract/said'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import { type DriverRecord, type KnownState, stateFrom } from '../../trips/hours/driven.rules.ts'
 import { keptTimelineOf } from '../../trips/hours/kept.rules.ts'
+import type { Effort } from '../../trips/hours/labels.rules.ts'
 import { articleOf, isForTwo, type Law, lawFor, type Rule } from '../../trips/hours/law.rules.ts'
 import type { Answer, Duty } from '../../trips/hours/rules.ts'
+import { mostEffort } from '../../trips/hours/search.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 import type { WorkingRule } from '../../trips/hours/working-time.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
@@ -139,6 +141,8 @@ function isLive({ status }: TripState): boolean {
 export interface Breach<Of extends Rule | WorkingRule = Rule> {
   rule: Of
   visit: Visit
+  /** Whether there is a lawful timeline was not settled (HOURS-10). */
+  isUnsettled?: true
 }
 
 function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: Plan): Reason[] {
@@ -165,11 +169,12 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   // What was driven is over: nothing can be planned of it any more.
   const ahead = new Set(liveStops(trip).flatMap((stop) => (isReached(stop) ? [] : stop.stop_id)))
   const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id && ahead.has(visit.stop_id))
-  return [...of, ...caused].flatMap(({ rule, visit }) => {
+  return [...of, ...caused].flatMap(({ rule, visit, isUnsettled }) => {
     const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
     const about = { resource_id: driver.resource_id, stop_id }
     const place = placeName(visit.location_id, plan.facts)
-    if (!isWorkingRule(rule)) return [soft(trip, codes[rule], breachMessage(rule, driver, place, law), about)]
+    if (!isWorkingRule(rule))
+      return [soft(trip, codes[rule], spokenBreach({ rule, isUnsettled }, driver, place, law), about)]
     return limited(trip, plan.facts, 'working_time', [workingCodes[rule], workingMessage(rule, driver, place), about])
   })
 }
@@ -193,12 +198,14 @@ export interface Piece {
  * HOURS-3: what a driver does, in pieces: where one has no lawful timeline, the driver counts as rested and the next begins there. What
  * was planned before what is known is over.
  * @param visits in the order of time
+ * @param effort what may be spent on all of them (HOURS-10)
  */
 export function piecesOf(
   visits: readonly Visit[],
   law: Law,
   ground: Pick<Facts, 'places' | 'roads'>,
   known: Pick<KnownState, 'state' | 'until'> | undefined,
+  effort: Effort = { left: mostEffort },
 ): Piece[] {
   const found: Piece[] = []
   let rest = visits.filter(({ from }) => known === undefined || epochMinutes(from) >= known.until)
@@ -206,7 +213,7 @@ export function piecesOf(
   while (rest.length > 0) {
     const duties = dutiesOf(rest, ground)
     const start = state ?? restedAt(epochMinutes(rest[0]!.from))
-    const answer = keptTimelineOf(duties, start, law)
+    const answer = keptTimelineOf(duties, start, law, effort)
     found.push({ start, visits: rest, duties, answer })
     if (!('rule' in answer)) break
     rest = rest.slice(Math.max(1, answer.duty))
@@ -218,8 +225,13 @@ export function piecesOf(
 /** Where pieces have no lawful timeline; that there is too little time for a way is said of the way. */
 export function breachesOf(pieces: readonly Piece[]): Breach[] {
   return pieces.flatMap(({ answer, visits }) =>
-    'rule' in answer && answer.rule !== 'time' ? [{ rule: answer.rule, visit: visits[answer.duty]! }] : [],
+    'rule' in answer && answer.rule !== 'time' ? [breachOf(answer, answer.rule, visits)] : [],
   )
+}
+
+function breachOf(answer: Extract<Answer, { duty: number }>, rule: Rule, visits: readonly Visit[]): Breach {
+  const breach = { rule, visit: visits[answer.duty]! }
+  return answer.isUnsettled ? { ...breach, isUnsettled: true } : breach
 }
 
 /** The plan as it is: each visit begins when it is planned. Ways that have too little time are as long as it. */
@@ -249,10 +261,25 @@ const codes: Record<Rule, Reason['code']> = {
   weekly_rest: 'weekly_rest',
 }
 
-/** HOURS-3: the reason names the article. */
-export function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, law: Law): Sentence {
+/** HOURS-3: the reason names the article; HOURS-10: it says where a search was not ended. */
+export function spokenBreach(
+  { rule, isUnsettled }: Pick<Breach, 'rule' | 'isUnsettled'>,
+  driver: { name: string },
+  place: Sentence,
+  law: Law,
+): Sentence {
+  const article = articleText(rule, law)
+  if (!isUnsettled) return breachMessage(rule, driver, place, law)
+  return said`No lawful times for breaks and rests of ${driver.name} until ${place} were found, and not all could be tried (${article}). There may be some: plan more time or fewer stops, or check them yourself (estimate).`
+}
+
+function articleText(rule: Rule, law: Law): Sentence {
   const number = articleOf(rule, law)
-  const article = law.isAetr ? said`AETR, article ${number}` : said`Regulation (EC) 561/2006, article ${number}`
+  return law.isAetr ? said`AETR, article ${number}` : said`Regulation (EC) 561/2006, article ${number}`
+}
+
+function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, law: Law): Sentence {
+  const article = articleText(rule, law)
   if (rule === 'break') {
     return said`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`
   }

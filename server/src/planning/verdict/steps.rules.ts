@@ -1,6 +1,6 @@
 import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
 import type { Law } from '../../trips/hours/law.rules.ts'
-import { someTimelineOf } from '../../trips/hours/rules.ts'
+import { someTimelineOf } from '../../trips/hours/search.rules.ts'
 import type { Step } from '../../trips/hours/timeline.rules.ts'
 import type { Piece } from './driving.rules.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { begun } from './begins.rules.ts'
-import { someOf } from './labels.rules.ts'
+import { endless, someOf } from './labels.rules.ts'
 import { lawFor, mondayOf } from './law.rules.ts'
 import { afterDuty, type Duty, few } from './rules.ts'
 import { type Run, restedAt } from './state.rules.ts'
@@ -33,7 +33,7 @@ test('HOURS-1: what begins later than as many as are gone on with is left out, a
       for (const one of some) runs = afterDuty(runs, dutyOf(one), law, few)
       const duty = { ...dutyOf(last), driving: 0 }
       const begin = Math.max(duty.windows[0]?.[0] ?? 0, Math.min(...runs.map(({ from, minutes }) => from.at + minutes)))
-      const most = { many: few, due: begin }
+      const most = { many: few, due: begin, effort: endless }
       const [soon, all] = [begun(runs, duty, law, most), begun(runs, duty, law, { ...most, many: Infinity })]
       const chosen = (found: readonly Run[]) => someOf(found, (run) => run, most)
       expect(chosen(soon)).toEqual(chosen(all))

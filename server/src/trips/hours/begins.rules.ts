@@ -14,11 +14,13 @@ export function begun(runs: readonly Run[], duty: Duty, law: Law, most: Most): R
   const found: Run[] = []
   for (;;) {
     const ahead = soonest(all)
-    if (!ahead?.next || areEnough(found, ahead.next.begin, duty, most)) break
+    if (!ahead?.next || (most.effort.left <= 0 && found.length > 0) || areEnough(found, ahead.next.begin, duty, most))
+      break
     const { run, next } = ahead
     const own: Run[] = []
     waited(run, next, duty, law, own)
     found.push(...own)
+    most.effort.left -= own.length
     ahead.found[next.place] = own
     ahead.next = nextOf(ahead, duty)
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Call, called, calledOn, onTheWay } from './calls.rules.ts'
 import { lawFor } from './law.rules.ts'
-import { someTimelineOf } from './rules.ts'
+import { someTimelineOf } from './search.rules.ts'
 import { restedAt, type State, working } from './state.rules.ts'
 
 const hour = 60

@@ -4,6 +4,12 @@ import { afterDuty, type Duty, few } from './rules.ts'
 import { type Run, rested, restedAt, type State } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
+/**
+ * HOURS-10: so many states are made and compared for one call; some dozens are usual. Who owes several rests (HOURS-6) and drives for days
+ * could do it in very many ways: where these find none, the driver rests first.
+ */
+const mostForCall = 10_000
+
 /** A stop on the way of a driver, in minutes; instants in minutes since 1970. It is called at whatever the law says. */
 export interface Call {
   /** From the stop before; to the first from where the driver is. */
@@ -72,7 +78,7 @@ export function calledOn(
 }
 
 /** HOURS-6: until when nothing has to be rested for a weekly rest that is short after this. */
-function firstDue(start: State, law: Law): number {
+export function firstDue(start: State, law: Law): number {
   return mondayOf(weekOf(start.at) + law.weeksToCompensate + 1) - 2 * law.weeklyRest
 }
 
@@ -82,7 +88,7 @@ const known = new WeakMap<Law, readonly [near: Law, far: Law]>()
  * HOURS-6: the law until the first short weekly rest is to be paid for, where one of two may be short, and after that, where none is.
  * Both are as strict as the law or stricter. With all rests that a short one may be paid with, a single way would take minutes.
  */
-function lawsOf(law: Law): readonly [near: Law, far: Law] {
+export function lawsOf(law: Law): readonly [near: Law, far: Law] {
   const made = known.get(law)
   if (made) return made
   const [weeklyRestsTogether, shortWeeklyRests] = [
@@ -158,13 +164,14 @@ function begun(from: State): Run[] {
 function afterCall(runs: readonly Run[], call: Call, law: Law): Run[] {
   const { driving, work, at, opens, latest } = call
   const duty: Duty = { driving, work, opens, windows: [] }
+  const after = (one: Duty, many: number) => afterDuty(runs, one, law, many, { left: mostForCall })
   if (at !== undefined) {
     const exactly = { driving, work, windows: [[at, at]] as const }
-    const soon = afterDuty(runs, exactly, law, few)
-    return soon.length > 0 ? soon : afterDuty(runs, exactly, law, 4 * few)
+    const soon = after(exactly, few)
+    return soon.length > 0 ? soon : after(exactly, 4 * few)
   }
-  const inTime = latest < Infinity ? afterDuty(runs, { ...duty, windows: [[0, latest]] }, law, few) : []
-  return inTime.length > 0 ? inTime : afterDuty(runs, duty, law, few)
+  const inTime = latest < Infinity ? after({ ...duty, windows: [[0, latest]] }, few) : []
+  return inTime.length > 0 ? inTime : after(duty, few)
 }
 
 function timesOf(runs: readonly Run[], start: State, calls: readonly Call[]): Called[] {

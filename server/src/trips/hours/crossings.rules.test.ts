@@ -4,7 +4,8 @@ import { earliestEnd } from '../../testing/models/hours.ts'
 import type { Crossing } from './crossings.rules.ts'
 import { countedHours } from './days.rules.ts'
 import { type Law, mondayOf, regulation, regulationForTwo } from './law.rules.ts'
-import { type Duty, someTimelineOf, timelineOf } from './rules.ts'
+import { type Duty, timelineOf } from './rules.ts'
+import { someTimelineOf } from './search.rules.ts'
 import { restedAt } from './state.rules.ts'
 
 const grid = 15

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type Call, calledOn, onTheWay } from './calls.rules.ts'
 import { keptOnTheWay, keptTimelineOf } from './kept.rules.ts'
 import { lawFor, mondayOf } from './law.rules.ts'
-import { type Duty, someTimelineOf } from './rules.ts'
+import type { Duty } from './rules.ts'
+import { someTimelineOf } from './search.rules.ts'
 import { restedAt } from './state.rules.ts'
 
 const monday = mondayOf(2900)

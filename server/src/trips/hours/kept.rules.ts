@@ -1,6 +1,8 @@
 import { type Call, type OnTheWay, onTheWay } from './calls.rules.ts'
+import type { Effort } from './labels.rules.ts'
 import type { Law } from './law.rules.ts'
-import { type Answer, type Duty, someTimelineOf } from './rules.ts'
+import type { Answer, Duty } from './rules.ts'
+import { mostEffort, someTimelineOf } from './search.rules.ts'
 import type { State } from './state.rules.ts'
 
 /** Answers that are kept for each law, those used last: enough for a day on a large board. */
@@ -8,37 +10,65 @@ const mostKept = 1_000
 
 type Kept<Of> = WeakMap<Law, Map<string, Of>>
 
-const answers: Kept<Answer> = new WeakMap()
+const answers: Kept<Settled> = new WeakMap()
 const ways: Kept<OnTheWay> = new WeakMap()
+
+/** An answer, and what was spent on it. */
+interface Settled {
+  answer: Answer
+  spent: number
+}
 
 /**
  * `someTimelineOf`, searched once for equal arguments: what is judged before and after a command is mostly equal, and what is dragged over a
  * board is judged again and again. An answer depends on nothing but the arguments, so none is ever out of date.
+ * @param effort what may be spent; an answer that is kept spends what it did, so that the same is answered whatever was asked before
  */
-export function keptTimelineOf(duties: readonly Duty[], start: State, law: Law): Answer {
+export function keptTimelineOf(
+  duties: readonly Duty[],
+  start: State,
+  law: Law,
+  effort: Effort = { left: mostEffort },
+): Answer {
   // A function cannot be compared.
-  if (duties.some(({ opens }) => opens)) return someTimelineOf(duties, start, law)
-  return keptIn(answers, law, [begunAt(start), duties], () => someTimelineOf(duties, start, law))
+  if (duties.some(({ opens }) => opens)) return someTimelineOf(duties, start, law, effort)
+  const kept = keptOf(answers, law, [begunAt(start), duties])
+  const known = kept.get()
+  if (known && known.spent <= effort.left) {
+    effort.left -= known.spent
+    return known.answer
+  }
+  const given = effort.left
+  const answer = someTimelineOf(duties, start, law, effort)
+  if (effort.left > 0 || given === mostEffort) kept.set({ answer, spent: given - effort.left })
+  return answer
 }
 
 /** `onTheWay`, gone through once for equal arguments: what a driver does before a trip is the same wherever an order is dropped. */
 export function keptOnTheWay(calls: readonly Call[], start: State, law: Law): OnTheWay {
   const certain = calls.map(({ driving, work, at }) => [driving, work, at])
   if (calls.some(({ at }) => at === undefined)) return onTheWay(calls, start, law)
-  return keptIn(ways, law, [begunAt(start), certain], () => onTheWay(calls, start, law))
+  const kept = keptOf(ways, law, [begunAt(start), certain])
+  return kept.get() ?? kept.set(onTheWay(calls, start, law))
 }
 
 /** How the driver came to the start is not part of an answer. */
 const begunAt = (start: State) => ({ ...start, trace: null })
 
-function keptIn<Of>(all: Kept<Of>, law: Law, asked: readonly unknown[], make: () => Of): Of {
+function keptOf<Of>(all: Kept<Of>, law: Law, asked: readonly unknown[]) {
   const kept = all.get(law) ?? new Map<string, Of>()
   all.set(law, kept)
   const key = JSON.stringify(asked)
-  const answer = kept.get(key) ?? make()
-  // Last in the map is what was used last.
-  kept.delete(key)
-  kept.set(key, answer)
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
-  return answer
+  const set = (one: Of): Of => {
+    // Last in the map is what was used last.
+    kept.delete(key)
+    kept.set(key, one)
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    return one
+  }
+  const get = () => {
+    const found = kept.get(key)
+    return found && set(found)
+  }
+  return { get, set }
 }

@@ -10,9 +10,19 @@ import { type Run, tolerance } from './state.rules.ts'
 export interface Most {
   many: number
   due: number
+  effort: Effort
 }
 
-export const all: Most = { many: Infinity, due: Number.NEGATIVE_INFINITY }
+/**
+ * How many states may still be made or compared. Who has none left goes on with what was found so far: all of it is lawful, and what
+ * was not found then is not proved impossible. It is counted and not timed, so that equal questions have equal answers.
+ */
+export interface Effort {
+  left: number
+}
+
+/** For who looks at everything, however long that takes. */
+export const endless: Effort = { left: Infinity }
 
 /** Where few are gone on with, only so many of the furthest are compared: of who owes rests there are very many. */
 const mostCompared = 512
@@ -27,6 +37,8 @@ export function someOf<Item>(items: readonly Item[], runOf: (item: Item) => Run,
     .sort((one, other) => rank(one.run, other.run, most.due))
   const best: typeof sorted = []
   for (const one of most.many === Infinity ? sorted : sorted.slice(0, mostCompared)) {
+    if (most.effort.left <= 0 && best.length > 0) break
+    most.effort.left -= 1 + best.length
     if (best.some((other) => isAsGood(other.run, one.run))) continue
     for (let at = best.length - 1; at >= 0; at -= 1) if (isAsGood(one.run, best[at]!.run)) best.splice(at, 1)
     best.push(one)

@@ -1,6 +1,6 @@
 import { type Cut, restsLeft } from './cuts.rules.ts'
 import { shortUntilMonday, sumsOf } from './debts.rules.ts'
-import { firstOf, isAsGood, type Most } from './labels.rules.ts'
+import { type Effort, firstOf, isAsGood, type Most } from './labels.rules.ts'
 import { type Law, mondayOf, pausesOf, weekOf } from './law.rules.ts'
 import {
   driving,
@@ -34,6 +34,7 @@ interface Halt {
 interface Way {
   until: number
   law: Law
+  effort: Effort
   found: State[]
   /** The pauses that come up next. */
   halts: Halt[]
@@ -48,10 +49,11 @@ interface Way {
  * @param most how many are gone on with side by side
  */
 export function arrivals(runs: readonly Run[], minutes: number, until: number, law: Law, most: Most): State[] {
-  const way: Way = { until, law, found: [], halts: [] }
+  const { effort } = most
+  const way: Way = { until, law, effort, found: [], halts: [] }
   for (const run of runs) setOut(run, minutes, way)
-  while (way.halts.length > 0) {
-    const halts = furthest(different(nextOf(way, most)), law, most)
+  while (way.halts.length > 0 && effort.left > 0) {
+    const halts = furthest(different(nextOf(way, most), effort), law, most)
     for (const { after, left, run } of halts) for (const state of after) drive(state, left, run, way)
   }
   return way.found
@@ -109,7 +111,7 @@ function untilLongDay(state: State, driven: number, law: Law): number | undefine
 }
 
 /** Without those for which another pause of the same length lets the driver do the same, who has driven as much. */
-function different(halts: readonly Halt[]): Halt[] {
+function different(halts: readonly Halt[], effort: Effort): Halt[] {
   const known = new Map<string, Halt[]>()
   return halts
     .toSorted((one, other) => one.run.from.at - other.run.from.at || one.left - other.left)
@@ -117,6 +119,8 @@ function different(halts: readonly Halt[]): Halt[] {
       const key = `${halt.kind} ${halt.run.minutes}`
       const before = known.get(key) ?? []
       known.set(key, before)
+      if (effort.left <= 0) return false
+      effort.left -= 1 + before.length
       const isOld = before.some((one) => one.left <= halt.left + tolerance && isAsGood(beginOf(one), beginOf(halt)))
       if (!isOld) before.push(halt)
       return !isOld
@@ -150,7 +154,8 @@ function arrivalOf({ run: { from, minutes }, kind, left }: Halt, law: Law): numb
 
 function drive(state: State, minutes: number, run: Run, way: Way): void {
   const { until, law } = way
-  if (state.at + minutes > until + tolerance) return
+  way.effort.left -= 1
+  if (way.effort.left <= 0 || state.at + minutes > until + tolerance) return
   if (minutes <= tolerance) {
     way.found.push(state)
     return

@@ -1,9 +1,9 @@
 import { begun, opening } from './begins.rules.ts'
 import type { Crossing } from './crossings.rules.ts'
-import { all, endOf, type Most, someOf } from './labels.rules.ts'
+import { type Effort, endless, endOf, type Most, someOf } from './labels.rules.ts'
 import { type Law, type Rule, rules, without } from './law.rules.ts'
 import { arrivals } from './legs.rules.ts'
-import { type Run, restedAt, type State, tolerance } from './state.rules.ts'
+import { type Run, type State, tolerance } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /** A way that is driven and the work at its end, in minutes. Instants are minutes since 1970. */
@@ -24,12 +24,13 @@ export interface Duty {
  * The lawful timeline that ends first, with when each duty begins, or the first rule that has none and the duty that breaks it.
  * `time`: there is too little time whatever the law says.
  */
-export type Answer = { end: number; steps: Step[]; begins: number[] } | { rule: Rule | 'time'; duty: number }
+export type Answer =
+  | { end: number; steps: Step[]; begins: number[] }
+  /** Not settled: none was found as far as was looked, and there may be one. */
+  | { rule: Rule | 'time'; duty: number; isUnsettled?: true }
 
 /** How many states are gone on with where a lawful timeline is enough: a trip of three weeks takes milliseconds. */
 export const few = 2
-/** More are tried where these find none, before all are looked at. */
-const more = [few, 8, 32]
 
 /**
  * HOURS-1: the one question about driving and rest time: given what the driver has done, is there a lawful timeline of these
@@ -47,25 +48,8 @@ export function timelineOf(duties: readonly Duty[], start: State, asked: Law): A
   return answerOf(runs, start, duties)
 }
 
-/**
- * A lawful timeline where there is one: that which ends first as far as it is found soon, else perhaps a later one. Where few states
- * do not find one, it is proved of the last duties alone that there is none; only what neither decides is looked at as a whole.
- */
-export function someTimelineOf(duties: readonly Duty[], start: State, asked: Law): Answer {
-  const law = lawWithin(asked, duties)
-  let reached = 0
-  for (const many of more) {
-    const [runs, done] = goneOn(duties, start, law, many)
-    if (done === duties.length) return answerOf(runs, start, duties)
-    reached = Math.max(reached, done)
-  }
-  const broken = duties.slice(0, reached + 1)
-  if (isShownImpossible(broken, law)) return { rule: ruleFound(broken, start, law), duty: reached }
-  return timelineOf(duties, start, law)
-}
-
 /** The law without what is due after the last of the duties. */
-function lawWithin(law: Law, duties: readonly Duty[]): Law {
+export function lawWithin(law: Law, duties: readonly Duty[]): Law {
   const last = duties.at(-1)
   const end = last?.windows.at(-1)?.[1]
   return last === undefined || end === undefined
@@ -74,44 +58,24 @@ function lawWithin(law: Law, duties: readonly Duty[]): Law {
 }
 
 /** As far as duties can be done: where the driver can be then, and how many were done. */
-function goneOn(duties: readonly Duty[], start: State, law: Law, many?: number): [runs: Run[], done: number] {
+export function goneOn(
+  duties: readonly Duty[],
+  start: State,
+  law: Law,
+  many?: number,
+  effort?: Effort,
+): [runs: Run[], done: number] {
   let runs: Run[] = [{ from: start, minutes: 0 }]
   for (const [index, duty] of duties.entries()) {
-    const next = afterDuty(runs, duty, law, many)
+    const next = afterDuty(runs, duty, law, many, effort)
     if (next.length === 0) return [runs, index]
     runs = next
   }
   return [runs, duties.length]
 }
 
-/** So many of the last duties are looked at to prove that they cannot be done: a day or three, which takes milliseconds. */
-const lastDuties = [2, 4, 8, 12]
-
-/** Whether the last duties cannot be done even by one who comes to the first of them with all rests behind, whatever was before. */
-function isShownImpossible(duties: readonly Duty[], law: Law): boolean {
-  // Who has begun before Monday has used no long day of this week yet.
-  const mild = { ...law, longStepsOfWeek: law.longStepsOfWeek + law.longStepsOfDay }
-  return lastDuties.some((count) => {
-    if (count >= duties.length) return false
-    const [first, ...rest] = duties.slice(-count)
-    const from = first!.windows[0]?.[0]
-    if (from === undefined || from === Number.NEGATIVE_INFINITY) return false
-    // HOURS-9: the rest before may go on aboard, and end later.
-    if (first!.boards || first!.lands) return false
-    const best = { ...restedAt(from), hasPart: true, hasSplit: true }
-    return goneOn([{ ...first!, driving: 0 }, ...rest], best, mild)[1] < count
-  })
-}
-
-/** HOURS-1: the first rule without which few states find a timeline, alone or with those before it. */
-function ruleFound(duties: readonly Duty[], start: State, law: Law): Rule | 'time' {
-  const isPossible = (left: readonly Rule[]) => goneOn(duties, start, without(law, left), few)[1] === duties.length
-  const one = rules.find((rule) => isPossible([rule]))
-  if (one) return one
-  return rules.find((_, at) => isPossible(rules.slice(0, at + 1))) ?? 'time'
-}
-
-function answerOf(runs: readonly Run[], start: State, duties: readonly Duty[]) {
+/** The answer of those who have done all duties: the first of them. */
+export function answerOf(runs: readonly Run[], start: State, duties: readonly Duty[]) {
   const first = runs.reduce((best, one) => (endOf(one) < endOf(best) ? one : best))
   const { steps, begins } = timelineTo(first, start)
   for (const [at, { work, boards }] of duties.entries()) {
@@ -129,22 +93,26 @@ export function markAboard(steps: readonly Step[], from: number, minutes: number
 }
 
 /** HOURS-1: the rule without which the duties can be done: the first alone, else the last of those that have to go together. */
-function brokenRule(duties: readonly Duty[], start: State, law: Law): Rule | 'time' {
-  const isPossible = (left: readonly Rule[]) => goneOn(duties, start, without(law, left))[1] === duties.length
+export function ruleWithout(isPossible: (left: readonly Rule[]) => boolean): Rule | 'time' {
   const one = rules.find((rule) => isPossible([rule]))
   if (one) return one
   return rules.find((_, at) => isPossible(rules.slice(0, at + 1))) ?? 'time'
+}
+
+function brokenRule(duties: readonly Duty[], start: State, law: Law): Rule | 'time' {
+  return ruleWithout((left) => goneOn(duties, start, without(law, left))[1] === duties.length)
 }
 
 /**
  * Where a driver can be after a duty; of two of which one can do whatever the other can, it alone is kept.
  * @param many how many are gone on with side by side; fewer than all are lawful too, and later perhaps
  */
-export function afterDuty(runs: readonly Run[], duty: Duty, law: Law, many = Infinity): Run[] {
+export function afterDuty(runs: readonly Run[], duty: Duty, law: Law, many = Infinity, effort = endless): Run[] {
   const latest = duty.windows.at(-1)?.[1] ?? Infinity
   const itself = (run: Run) => run
   const soonest = Math.min(...runs.map(endOf)) + duty.driving
-  const most: Most = many === Infinity ? all : { many, due: opening(duty, soonest)?.begin ?? soonest }
+  const due = many === Infinity ? Number.NEGATIVE_INFINITY : (opening(duty, soonest)?.begin ?? soonest)
+  const most: Most = { many, due, effort }
   const arrived =
     duty.driving > tolerance
       ? arrivals(runs, duty.driving, latest, law, most).map((from): Run => ({ from, minutes: 0 }))
