@@ -11,6 +11,7 @@ import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { type MoneySize, money } from './bench/money/money.ts'
 import { measureIntake } from './bench/money/prices.ts'
 import { neighbours } from './bench/neighbours.ts'
+import { peer } from './bench/peer.ts'
 import { plannedDays } from './bench/planned-days.ts'
 import { positions } from './bench/positions.ts'
 import { rating } from './bench/rating.ts'
@@ -24,7 +25,8 @@ import { citusMissing, startCitus } from './citus/engine.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { lastLine, nothing } from './run.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     rows: { type: 'string' },
     instances: { type: 'string' },
+    'peer-folder': { type: 'string' },
   },
 })
 
@@ -54,7 +57,8 @@ const allDocuments: MoneySize = {
 }
 
 // The short form proves that measuring works; copying databases to compare their size, and filling in books, would take minutes.
-const chosen = values.only?.split(',') ?? (values.short ? ['path', 'accept', 'read'] : undefined)
+const named = positionals.length > 0 ? positionals : values.only?.split(',')
+const chosen = named ?? (values.short ? ['path', 'accept', 'read'] : undefined)
 const isChosen = (name: string) => !chosen || chosen.includes(name)
 
 async function measure(folder: string, programs: Programs): Promise<Figures> {
@@ -73,6 +77,12 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
       note(figures, { limits: await limitCosts(world, plan) })
     })
   }
+  // Only when it is named: it installs 700 MB.
+  if (chosen?.includes('peer')) {
+    await inOwnWorld(join(folder, 'peer'), programs, async (world) => {
+      note(figures, { peer: await peer(world, plan, values['peer-folder'] ?? join(folder, 'peer', 'directus')) })
+    })
+  }
   if (isChosen('intake') || isChosen('money')) {
     await inOwnWorld(join(folder, 'money'), programs, (world) => measureMoney(world, figures))
   }
@@ -81,7 +91,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
 }
 
 /** What is measured without the orders and trips of the other parts. */
-const apart = ['rating', 'neighbours', 'limits', 'intake', 'money', 'solver', 'citus']
+const apart = ['rating', 'neighbours', 'limits', 'peer', 'intake', 'money', 'solver', 'citus']
 
 async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const world = await startBench(folder, programs)
@@ -166,7 +176,7 @@ async function main(): Promise<void> {
     console.log(`SKIP_EXTERNAL=1: the measurements are left out.\n${lastLine({ ...nothing, skipped: 1 })}`)
     return
   }
-  const isPure = values.only === 'rating' || values.only === 'solver'
+  const isPure = named?.length === 1 && ['rating', 'solver'].includes(named[0]!)
   const programs = isPure ? { pgbench: '', wrk: '' } : await findPrograms('pgbench', 'wrk')
   const folder = mkdtempSync(join(tmpdir(), 'cartage-bench-'))
   chmodSync(folder, 0o755)
@@ -174,7 +184,7 @@ async function main(): Promise<void> {
     const figures = await measure(folder, programs)
     const text = writeReport(figures)
     console.log(text)
-    if (!values.short && !values.only) writeFileSync(page, withNotes(text, readFileSync(page, 'utf8')))
+    if (!values.short && !named) writeFileSync(page, withNotes(text, readFileSync(page, 'utf8')))
     const faults = [figures.path, figures.accept].filter((one) => one !== undefined && one.faults > 0).length
     console.log(lastLine({ ...nothing, passed: Object.keys(figures).length - 1 - faults, failed: faults }))
     process.exitCode = faults > 0 ? 1 : 0

@@ -16,7 +16,7 @@ export interface LoadOptions {
   wrk: string
   url: string
   /** Lua script next to this file. */
-  script: 'upload.lua' | 'read.lua' | 'me.lua'
+  script: 'upload.lua' | 'read.lua' | 'me.lua' | 'peer.lua'
   args: readonly string[]
   seconds: number
   connections: number

@@ -179,11 +179,11 @@ async function warmUp(world: World, plan: Plan): Promise<void> {
   await untilDelivered(world, before + load.requests - load.non_2xx)
 }
 
-/** Uploads new orders from 128 callers. */
-export function upload(world: Loaded, seconds: number, pauseMs = 0): Promise<LoadResult> {
+/** Uploads new orders from 128 callers, or as many as are named. */
+export function upload(world: Loaded, seconds: number, pauseMs = 0, callers = connections): Promise<LoadResult> {
   prefixes += 1
   const args = [world.files.tokens, `B${process.pid}-${prefixes}`, world.files.body, String(pauseMs)]
-  return runLoad({ wrk: world.programs.wrk, url: world.url, script: 'upload.lua', args, seconds, connections })
+  return runLoad({ wrk: world.programs.wrk, url: world.url, script: 'upload.lua', args, seconds, connections: callers })
 }
 
 function naive(world: World, script: string, seconds: number): Promise<number> {
@@ -198,7 +198,8 @@ async function untilDelivered(world: World, count: number): Promise<void> {
   }
 }
 
-async function untilIdle(world: World): Promise<void> {
+/** Waits until every upload is applied. */
+export async function untilIdle(world: World): Promise<void> {
   while ((await pendingUploads(world)) > 0) await sleep(50)
 }
 
@@ -217,7 +218,8 @@ async function databaseTime(world: World): Promise<string> {
   return rows[0]!.now
 }
 
-async function ordersToRead(world: World): Promise<string> {
+/** Orders of the tenants, each with a token that may read it. */
+export async function ordersToRead(world: World): Promise<string> {
   const { rows } = await world.client.query<{ slug: string; order_id: string }>(
     `select t.slug, o.order_id from tenant t
        cross join lateral (select order_id from transport_order where tenant_id = t.tenant_id limit 500) o

@@ -6,6 +6,7 @@ import type { Measured, Plan, Soak } from './measures.ts'
 import type { MoneyFigures } from './money/money.ts'
 import type { IntakeFigures } from './money/prices.ts'
 import { type Neighbours, neighbourLines } from './neighbours.ts'
+import { type PeerFigures, peerLines } from './peer.ts'
 import { type PlannedDay, plannedDayLines } from './planned-days.ts'
 import type { Positions } from './positions.ts'
 import type { RatingFigures } from './rating.ts'
@@ -28,6 +29,7 @@ export interface Figures {
   strangers?: Strangers
   neighbours?: Neighbours
   limits?: LimitCosts
+  peer?: PeerFigures
   positions?: Positions
   rating?: RatingFigures
   intake?: IntakeFigures
@@ -65,6 +67,7 @@ export function writeReport(figures: Figures): string {
     ...limitLines(figures.limits),
     ...growthLines(figures),
     ...citusLines(figures),
+    ...peerLines(figures.peer),
     ...moneySection(figures),
     ...solverLines(figures.solver),
     ...plannedDayLines(figures.days),
