@@ -12,10 +12,11 @@ import { begunAt, lastMinute, moved, type Run, rested, tolerance, worked } from 
 export function begun(runs: readonly Run[], duty: Duty, law: Law, most: Most): Run[] {
   const all = runs.map((run) => aheadOf(run, duty, law))
   const found: Run[] = []
+  const sooner: Sooner = { best: [], looked: 0 }
   for (;;) {
     const ahead = soonest(all)
-    if (!ahead?.next || (most.effort.left <= 0 && found.length > 0) || areEnough(found, ahead.next.begin, duty, most))
-      break
+    const isSpent = most.effort.left <= 0 && found.length > 0
+    if (!ahead?.next || isSpent || areEnough(sooner, found, ahead.next.begin, duty, most)) break
     const { run, next } = ahead
     const own: Run[] = []
     waited(run, next, duty, law, own)
@@ -67,12 +68,27 @@ function nextOf({ run, longer }: Ahead, duty: Duty): Ahead['next'] {
   return undefined
 }
 
-/** Whether as many as are gone on with are done for certain before work that begins at an instant, each of them good for something. */
-function areEnough(found: readonly Run[], begin: number, { work, boards }: Duty, { many, due }: Most): boolean {
-  if (found.length < many) return false
-  const isSooner = (run: Run) => Math.max(due - (boards?.aboard ?? 0), endOf(run)) + 1 < begin + work
-  const best: Run[] = []
-  for (const run of found.filter(isSooner)) {
+/** Who is done soonest, each of them good for something, and how many of what was found were looked at for it. */
+interface Sooner {
+  best: Run[]
+  looked: number
+}
+
+/** Whether as many as are gone on with are done for certain before work that begins at an instant. */
+function areEnough(
+  sooner: Sooner,
+  found: readonly Run[],
+  begin: number,
+  { work, boards }: Duty,
+  { many, due }: Most,
+): boolean {
+  if (many === Infinity) return false
+  const { best } = sooner
+  // What was found is in the order of its end.
+  for (; sooner.looked < found.length; sooner.looked += 1) {
+    const run = found[sooner.looked]!
+    const isSooner = Math.max(due - (boards?.aboard ?? 0), endOf(run)) + 1 < begin + work
+    if (!isSooner) break
     if (best.some((other) => isAsGood(other, run))) continue
     for (let at = best.length - 1; at >= 0; at -= 1) if (isAsGood(run, best[at]!)) best.splice(at, 1)
     best.push(run)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Call, called, calledOn, onTheWay } from './calls.rules.ts'
+import { type Call, called, calledOn, mostForCalls, onTheWay } from './calls.rules.ts'
 import { lawFor } from './law.rules.ts'
 import { someTimelineOf } from './search.rules.ts'
 import { restedAt, type State, working } from './state.rules.ts'
@@ -87,4 +87,30 @@ test('HOURS-4: who goes on from calls that were gone through once calls as after
     }),
     { numRuns: 30 },
   )
+})
+
+test('HOURS-10: for a driver who owes several rests and has long ways, calls take a bounded effort', () => {
+  const drawn = fc.record({ driving: fc.nat(1_500), work: fc.nat(240), opens: fc.nat(9_000), latest: fc.nat(9_000) })
+  const debts = fc.array(fc.integer({ min: 60, max: 1_260 }), { minLength: 1, maxLength: 3 })
+  let most = 0
+  fc.assert(
+    fc.property(fc.array(drawn, { minLength: 3, maxLength: 10 }), debts, fc.nat(2), (ways, minutes, weeks) => {
+      const owed = minutes.map((one, at) => {
+        const [due, restEnd] = [monday + (14 + 7 * weeks) * 24 * hour, monday - (7 * at + 1) * 24 * hour]
+        return { minutes: one, due, restEnd, weeks: 3 }
+      })
+      const start = { ...working(restedAt(monday), 4 * hour), owed, shortWeekly: 1, slack: 0 }
+      const calls = ways.map(({ opens, latest, ...one }): Call => {
+        return { ...one, opens: (from) => Math.max(from, monday + opens), latest: monday + latest }
+      })
+      const { near, far } = onTheWay(calls, start, lawFor(1))
+      for (const { left } of [near, far()]) {
+        most = Math.max(most, mostForCalls - left)
+        expect(left).toBeGreaterThan(-mostForCalls / 2)
+      }
+      expect(called(calls, start, lawFor(1))).toHaveLength(calls.length)
+    }),
+    { numRuns: 15 },
+  )
+  expect(most).toBeGreaterThan(1_000)
 })

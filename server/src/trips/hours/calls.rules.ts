@@ -1,14 +1,16 @@
-import { endOf } from './labels.rules.ts'
+import { type Effort, endOf } from './labels.rules.ts'
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
 import { afterDuty, type Duty, few } from './rules.ts'
 import { type Run, rested, restedAt, type State } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /**
- * HOURS-10: so many states are made and compared for one call; some dozens are usual. Who owes several rests (HOURS-6) and drives for days
- * could do it in very many ways: where these find none, the driver rests first.
+ * HOURS-10: so many states are made and compared for all calls; some dozens for each are usual. Who owes several rests (HOURS-6) and drives
+ * for days could do it in very many ways: where these find none, the driver rests first.
  */
-const mostForCall = 10_000
+export const mostForCalls = 400_000
+/** At least so many for each call. */
+const leastForCall = 5_000
 
 /** A stop on the way of a driver, in minutes; instants in minutes since 1970. It is called at whatever the law says. */
 export interface Call {
@@ -107,39 +109,52 @@ interface Part {
   from: State
   runs: readonly Run[]
   calls: readonly Call[]
+  /** What may be spent on the calls that follow. */
+  left: number
 }
 
-const partFrom = (from: State, found: readonly Called[] = []): Part => ({ found, from, runs: begun(from), calls: [] })
+function partFrom(from: State, found: readonly Called[] = [], left = mostForCalls): Part {
+  return { found, from, runs: begun(from), calls: [], left }
+}
 
 /** The part with times for all of its calls. */
-function closed({ found, from, runs, calls }: Part): Part {
-  return { found: calls.length === 0 ? found : [...found, ...timesOf(runs, from, calls)], from, runs, calls: [] }
+function closed({ found, from, runs, calls, left }: Part): Part {
+  return { found: calls.length === 0 ? found : [...found, ...timesOf(runs, from, calls)], from, runs, calls: [], left }
 }
 
 function afterOne(part: Part, call: Call, law: Law): Part {
   const { runs, calls } = part
-  const next = afterCall(runs, call, law)
-  if (next.length > 0) return { ...part, runs: next, calls: [...calls, call] }
-  const rest = call.at === undefined ? afterRest(runs, call, law) : undefined
+  const given = Math.max(part.left, leastForCall)
+  const effort = { left: given }
+  const left = () => part.left - (given - effort.left)
+  const next = afterCall(runs, call, law, effort)
+  if (next.length > 0) return { ...part, runs: next, calls: [...calls, call], left: left() }
+  const rest = call.at === undefined ? afterRest(runs, call, law, effort) : undefined
   const { found } = closed(part)
-  if (rest) return { found, ...rest, calls: [call] }
-  const left = Math.min(...runs.map(endOf)) + call.driving
-  const begin = call.at ?? call.opens(left)
+  if (rest) return { found, ...rest, calls: [call], left: left() }
+  const arrival = Math.min(...runs.map(endOf)) + call.driving
+  const begin = call.at ?? call.opens(arrival)
   const fresh = restedAt(begin)
-  const again = afterCall(begun(fresh), { ...call, driving: 0, at: begin }, law)
-  if (again.length > 0) return { found, from: fresh, runs: again, calls: [call] }
+  const again = afterCall(begun(fresh), { ...call, driving: 0, at: begin }, law, effort)
+  if (again.length > 0) return { found, from: fresh, runs: again, calls: [call], left: left() }
   // It is not lawful to work that long.
-  return partFrom(restedAt(begin + call.work), [...found, { arrival: Math.min(begin, left), begin, drives: [] }])
+  const broken = { arrival: Math.min(begin, arrival), begin, drives: [] }
+  return partFrom(restedAt(begin + call.work), [...found, broken], left())
 }
 
 /** A call after a rest that is too late or too short for what was done before it: a daily one if that is enough, else a weekly one. */
-function afterRest(runs: readonly Run[], call: Call, law: Law): { from: State; runs: Run[] } | undefined {
+function afterRest(
+  runs: readonly Run[],
+  call: Call,
+  law: Law,
+  effort: Effort,
+): { from: State; runs: Run[] } | undefined {
   const late = { ...law, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
   const run = runs.reduce((soonest, one) => (endOf(one) < endOf(soonest) ? one : soonest))
   for (const [kind, length] of [['daily', law.rest] as const, ['weekly', law.weeklyRest] as const]) {
     for (const state of rested(run.from, Math.max(run.minutes, length), late, kind)) {
       const from = { ...state, owed: [], trace: null }
-      const next = afterCall(begun(from), call, law)
+      const next = afterCall(begun(from), call, law, effort)
       if (next.length > 0) return { from, runs: next }
     }
   }
@@ -161,10 +176,10 @@ function begun(from: State): Run[] {
   return [{ from, minutes: 0 }]
 }
 
-function afterCall(runs: readonly Run[], call: Call, law: Law): Run[] {
+function afterCall(runs: readonly Run[], call: Call, law: Law, effort: Effort): Run[] {
   const { driving, work, at, opens, latest } = call
   const duty: Duty = { driving, work, opens, windows: [] }
-  const after = (one: Duty, many: number) => afterDuty(runs, one, law, many, { left: mostForCall })
+  const after = (one: Duty, many: number) => afterDuty(runs, one, law, many, effort)
   if (at !== undefined) {
     const exactly = { driving, work, windows: [[at, at]] as const }
     const soon = after(exactly, few)
