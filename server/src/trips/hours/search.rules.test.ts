@@ -11,6 +11,18 @@ const monday = mondayOf(2900)
 const dutiesAt = (...all: [driving: number, from: number, work: number][]): Duty[] =>
   all.map(([driving, from, work]) => ({ driving, work, windows: [[monday + from, monday + from]] }))
 
+/** Duties of drawn stops: each begins when the drive to it and what is spare are over after the work before. */
+function dutiesIn(drawn: readonly { driving: number; spare: number; work: number }[]): Duty[] {
+  let at = 0
+  return drawn.flatMap(({ driving, spare, work }, index) => {
+    const drive = index === 0 ? 0 : driving
+    at += index === 0 ? 0 : driving + spare
+    const from = at
+    at += work
+    return dutiesAt([drive, from, work])
+  })
+}
+
 /** Nine stops in ten days: there are times for breaks and rests, and few states do not find them. */
 const tight = dutiesAt(
   [0, 8340, 120],
@@ -46,13 +58,7 @@ test('HOURS-10: no plan of fifteen stops in two weeks takes more effort than the
   let most = 0
   fc.assert(
     fc.property(fc.array(stop, { minLength: 8, maxLength: 15 }), owed, fc.boolean(), (drawn, debts, isOne) => {
-      let at = 0
-      const duties = drawn.map(({ driving, spare, work }, index) => {
-        at += index === 0 ? 0 : driving + spare
-        const [duty] = dutiesAt([index === 0 ? 0 : driving, at, work])
-        at += work
-        return duty!
-      })
+      const duties = dutiesIn(drawn)
       const due = monday + 14 * 1_440
       const start = {
         ...restedAt(monday),
@@ -75,13 +81,7 @@ test('HOURS-10: with as much effort as there is a stop is lawful or not as a sea
   const stop = fc.record({ driving: fc.nat(700), spare: fc.oneof(fc.nat(200), fc.nat(900)), work: fc.nat(120) })
   fc.assert(
     fc.property(fc.array(stop, { minLength: 3, maxLength: 6 }), (drawn) => {
-      let at = 0
-      const duties = drawn.map(({ driving, spare, work }, index) => {
-        at += index === 0 ? 0 : driving + spare
-        const [duty] = dutiesAt([index === 0 ? 0 : driving, at, work])
-        at += work
-        return duty!
-      })
+      const duties = dutiesIn(drawn)
       const [some, all] = [someTimelineOf, timelineOf].map((ask) => ask(duties, restedAt(monday), lawFor(1)))
       if ('end' in all!) expect(some).toHaveProperty('end')
       else expect(some).toEqual({ rule: expect.any(String), duty: all!.duty })
