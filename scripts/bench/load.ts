@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 /** What wrk measured. Times in microseconds. */
 export interface LoadResult {
@@ -28,16 +28,13 @@ export interface LoadOptions {
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { wrk, url, script, args, seconds, connections } = options
-  const path = fileURLToPath(new URL(script, import.meta.url))
+  const path = join(import.meta.dirname, script)
   // A slow answer is measured and no fault: two seconds, as wrk would have it, are little on a machine that does more.
-  const output = await capture(wrk, [
-    '-t1',
-    `-c${connections}`,
-    `-d${seconds}s`,
-    '--timeout',
-    '30s',
-    ...['-s', path, url, '--', ...args],
-  ])
+  const output = await capture(
+    wrk,
+    ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', path, url, '--', ...args],
+    { LUA_PATH: join(import.meta.dirname, '?.lua') },
+  )
   const line = /^RESULT (.*)$/m.exec(output)?.[1]
   if (!line) throw new Error(`wrk gave no result:\n${output}`)
   return JSON.parse(line) as LoadResult

@@ -1,5 +1,7 @@
 -- wrk script: sends the same request with the parts that differ filled in.
 -- Arguments: method, path, token, body file or "", prefix of the identifiers, file of ids or "".
+require("result")
+
 local method, path, headers, body, prefix, ids, counter
 
 function init(args)
@@ -21,12 +23,4 @@ function request()
   local to = ids and path:gsub("@ID@", ids[counter % #ids + 1], 1) or path
   local sent = body and body:gsub("@IDENTIFIER@", prefix .. "-" .. counter, 1)
   return wrk.format(method, to, headers, sent)
-end
-
-function done(summary, latency)
-  local errors = summary.errors
-  io.write(string.format(
-    "RESULT {\"requests\":%d,\"duration_us\":%d,\"p50_us\":%d,\"p99_us\":%d,\"non_2xx\":%d,\"socket_errors\":%d}\n",
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
-    errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -1,5 +1,7 @@
 -- wrk script: every request is a new order of one of the tenants.
 -- Arguments: file with one token a line, prefix of the identifiers, body file, pause before each request in milliseconds.
+require("result")
+
 local tokens, body, prefix, counter, pause = {}, nil, nil, 0, 0
 
 function init(args)
@@ -19,12 +21,4 @@ function request()
   counter = counter + 1
   local headers = { ["Authorization"] = "Bearer " .. tokens[counter % #tokens + 1], ["Content-Type"] = "application/json" }
   return wrk.format("POST", "/v1/orders/order/upload", headers, (body:gsub("@IDENTIFIER@", prefix .. "-" .. counter, 1)))
-end
-
-function done(summary, latency)
-  local errors = summary.errors
-  io.write(string.format(
-    "RESULT {\"requests\":%d,\"duration_us\":%d,\"p50_us\":%d,\"p99_us\":%d,\"non_2xx\":%d,\"socket_errors\":%d}\n",
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
-    errors.connect + errors.read + errors.write + errors.timeout))
 end
