@@ -19,6 +19,8 @@ const installation: readonly string[] = [
   'key_set_aside',
   'failed_attempt',
   'passkey_challenge',
+  // Processes that run: none of them has permits of a tenant that is brought back.
+  'rate_holder',
 ]
 
 /** The tables of an export, each after those its foreign keys point at. */

@@ -29,6 +29,7 @@ export const localTables: readonly string[] = [
   'key_set_aside',
   'failed_attempt',
   'passkey_challenge',
+  'rate_holder',
 ]
 
 /**

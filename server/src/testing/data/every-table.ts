@@ -29,6 +29,8 @@ const ref = 'a row of the other table'
 const given: Readonly<Record<string, string>> = {
   'door_link.door': `'DRIVER'`,
   'door_link.resource_id': ref,
+  'door_request.kind': `'CHANGE'`,
+  'door_request.order_id': 'gen_random_uuid()',
   'exchange_rate.from_currency': `'USD'`,
   'exchange_rate.to_currency': `'EUR'`,
   'billing_preference.company_id': ref,
