@@ -204,9 +204,9 @@ export const getPortalDocument = endpoint({
 })
 
 /** Requests a change or the cancellation of an order (DOOR-15). */
-export const createPortalRequest = endpoint({
+export const requestPortalChange = endpoint({
   ...ofPortal,
-  id: 'createPortalRequest',
+  id: 'requestPortalChange',
   method: 'POST',
   path: '/door/portal/orders/{order_id}/requests',
   summary: 'Request a change or the cancellation of an order',

@@ -82,7 +82,7 @@ function serveEntry(server: Server): void {
   serve(server, getPortalUpload, async ({ caller, params, inTenant }) => {
     return portalUpload(await inTenant((tx) => readUpload(tx, params.upload_id, companyOf(caller))))
   })
-  serve(server, contract.createPortalRequest, async ({ caller, requestId, params, body, inTenant }) =>
+  serve(server, contract.requestPortalChange, async ({ caller, requestId, params, body, inTenant }) =>
     inTenant(async (tx) => {
       const about = { orderId: params.order_id, companyId: companyOf(caller) }
       await requestOfOrder(ctx, tx, { by: byCaller(caller, requestId), linkId: caller.id }, about, body)

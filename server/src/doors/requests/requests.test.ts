@@ -4,7 +4,7 @@ import { getTripCosts } from '@cartage/contract/charges/app/read'
 import { getTripAnswer } from '@cartage/contract/dispatch/app/answers'
 import { answerCarrierTrip, getCarrierTrip, offerCarrierPrice } from '@cartage/contract/doors/app/carrier'
 import { createCarrierLink } from '@cartage/contract/doors/app/links'
-import { createPortalRequest, getPortalOrder } from '@cartage/contract/doors/app/portal'
+import { requestPortalChange, getPortalOrder } from '@cartage/contract/doors/app/portal'
 import { decideCarrierOffer, decideOrderRequest } from '@cartage/contract/doors/app/requests'
 import { listOrders } from '@cartage/contract/orders/app/list'
 import { assignResources } from '@cartage/contract/planning/app/commands'
@@ -140,8 +140,8 @@ async function customerOrder() {
 test('DOOR-15: a customer asks to cancel, a person cancels the order from Today, and the customer reads it', async () => {
   const { planner, portal, params, requests } = await customerOrder()
   expect(await portal(getPortalOrder, { params })).toMatchObject({ requests: [], can_request: ['CHANGE', 'CANCEL'] })
-  await portal(createPortalRequest, { params, body: { kind: 'CANCEL', text: 'Sold out' } })
-  await portal(createPortalRequest, { params, body: { kind: 'CANCEL', text: 'Sold out' } })
+  await portal(requestPortalChange, { params, body: { kind: 'CANCEL', text: 'Sold out' } })
+  await portal(requestPortalChange, { params, body: { kind: 'CANCEL', text: 'Sold out' } })
   const [shown, ...others] = await requests()
   expect(others).toEqual([])
   expect(shown).toMatchObject({
@@ -155,15 +155,15 @@ test('DOOR-15: a customer asks to cancel, a person cancels the order from Today,
     ...{ state: 'CANCELLED', can_request: [], requests: [{ kind: 'CANCEL', state: 'ACCEPTED' }] },
   })
   expect(await requests()).toEqual([])
-  const again = portal(createPortalRequest, { params, body: { kind: 'CHANGE', text: 'Later' } })
+  const again = portal(requestPortalChange, { params, body: { kind: 'CHANGE', text: 'Later' } })
   expect(await rejection(again)).toMatchObject({ status: 409 })
 })
 
 test('DOOR-15: a change is requested in words, and declined with a reason that the customer reads', async () => {
   const { planner, portal, params, requests } = await customerOrder()
-  const silent = portal(createPortalRequest, { params, body: { kind: 'CHANGE', text: ' ' } })
+  const silent = portal(requestPortalChange, { params, body: { kind: 'CHANGE', text: ' ' } })
   expect(await rejection(silent)).toMatchObject({ status: 422 })
-  await portal(createPortalRequest, { params, body: { kind: 'CHANGE', text: 'Two pallets more' } })
+  await portal(requestPortalChange, { params, body: { kind: 'CHANGE', text: 'Two pallets more' } })
   const { door_request_id } = (await requests())[0]!.request!
   const decision = { decision: 'DECLINED' as const, answer: 'The truck is full' }
   await planner(decideOrderRequest, { params: { ...params, door_request_id }, body: decision })

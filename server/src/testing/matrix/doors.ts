@@ -101,7 +101,7 @@ export const doorCases = {
     ],
     uploadDriverFile: [form],
     offerCarrierPrice: [() => ({ amount: '650.00' })],
-    createPortalRequest: [() => ({ kind: 'CHANGE', text: 'Later' })],
+    requestPortalChange: [() => ({ kind: 'CHANGE', text: 'Later' })],
     decideCarrierOffer: [() => ({ decision: 'ACCEPTED' })],
     decideOrderRequest: [() => ({ decision: 'ACCEPTED' })],
     answerCarrierTrip: [() => ({ answer: 'ACCEPTED', plate: '1-ABC-234' })],

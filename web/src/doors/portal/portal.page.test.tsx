@@ -144,7 +144,7 @@ test('DOOR-15: a change is requested in words, and what was asked before stays w
   await page.user.click(card.getByRole('button', { name: 'Request a change…' }))
   expect(card.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true)
   await page.user.type(card.getByRole('textbox', { name: 'What should be changed?' }), 'Two pallets more')
-  page.server.reject(portal.createPortalRequest, { status: 503, code: 'unavailable' })
+  page.server.reject(portal.requestPortalChange, { status: 503, code: 'unavailable' })
   await page.user.click(card.getByRole('button', { name: 'Send' }))
   expect(await card.findByText('It was not sent')).toBeTruthy()
   const change = sampleOf(portal.PortalRequest, {
@@ -153,7 +153,7 @@ test('DOOR-15: a change is requested in words, and what was asked before stays w
     state: 'OPEN',
     answer: null,
   })
-  page.server.on(portal.createPortalRequest, { ...order, requests: [change, asked] })
+  page.server.on(portal.requestPortalChange, { ...order, requests: [change, asked] })
   await page.user.click(card.getByRole('button', { name: 'Send' }))
   expect(await card.findByText('We answer soon')).toBeTruthy()
   expect(card.queryByRole('textbox')).toBeNull()

@@ -86,13 +86,13 @@ export function useDecide(orderId: string) {
   })
 }
 
-type NewRequest = Request<typeof portal.createPortalRequest>['body']
+type NewRequest = Request<typeof portal.requestPortalChange>['body']
 
 /** Asks the office for a change or the cancellation of an order. */
 export function useRequest(orderId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewRequest) => callDoor(portal.createPortalRequest, { params: { order_id: orderId }, body }),
+    mutationFn: (body: NewRequest) => callDoor(portal.requestPortalChange, { params: { order_id: orderId }, body }),
     onSuccess: (order) => queryClient.setQueryData(orderQuery(orderId).queryKey, order),
     onError: () => queryClient.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
   })
