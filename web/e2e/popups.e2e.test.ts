@@ -45,7 +45,7 @@ const popups: readonly Popup[] = [
     name: 'a list of choices on a page',
     path: '/settings/usage',
     role: 'listbox',
-    open: (page) => page.getByRole('combobox').click(),
+    open: (page) => page.getByRole('combobox', { name: 'Period' }).click(),
   },
   {
     name: 'a list of choices in a dialog',
