@@ -82,6 +82,7 @@ import * as payroll from '../payroll/app.ts'
 import * as planningBoard from '../planning/app/board.ts'
 import * as planningCandidates from '../planning/app/candidates.ts'
 import * as planningCommands from '../planning/app/commands.ts'
+import * as planningCross from '../planning/app/cross.ts'
 import * as planningHours from '../planning/app/hours.ts'
 import * as planningOptimise from '../planning/app/optimise.ts'
 import * as planningPlace from '../planning/app/place.ts'
@@ -215,6 +216,7 @@ export const appEndpoints = endpointsOf([
   planningBoard,
   planningCandidates,
   planningCommands,
+  planningCross,
   planningHours,
   planningOptimise,
   planningPlace,

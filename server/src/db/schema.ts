@@ -2297,6 +2297,7 @@ export interface TripStop {
   event_sequence: number
   mileage_is_estimated: boolean | null
   eta_is_estimated: boolean | null
+  crossing: unknown
 }
 
 export interface Unavailability {

@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instantInMs } from '../db/texts.ts'
+import type { TripCrossing } from '../trips/crossing.rules.ts'
 
 /** Most drivers of one file. */
 export const mostDrivers = 1_000
@@ -41,6 +42,7 @@ export interface PayrollVisit {
   trip_id: string
   stop_id: string
   location_id: string
+  crossing: TripCrossing | null
   from: string
   to: string
   /** Both times were reported. */
@@ -58,7 +60,7 @@ const selectVisits = statement(
   'payroll.select_visits',
   `select d.resource_id, v.* from unnest($2::uuid[]) as d (resource_id)
     cross join lateral (
-      select t.trip_id, s.stop_id, s.location_id,
+      select t.trip_id, s.stop_id, s.location_id, s.crossing,
              ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
              ${instantInMs('coalesce(s.actual_end_at, s.planned_end_at)')} as to,
              s.actual_start_at is not null and s.actual_end_at is not null as is_reported,

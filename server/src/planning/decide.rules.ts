@@ -2,6 +2,7 @@ import { decideBlock, decideUnblock, type HeldState } from '../orders/hold.rules
 import { settleTrips } from '../trips/change/settle.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { plannedTrips } from './accept.rules.ts'
+import { crossedOtherwise, withCrossing } from './crossings/rules.ts'
 import { moved, planned, resequenced, retimed, unplanned, withStop } from './plan.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { orderOf } from './stops.rules.ts'
@@ -37,6 +38,10 @@ function tripsAfter(trips: readonly TripState[], command: PlanningCommand, world
       return combined(trips, command, world)
     case 'INSERT_STOP':
       return withStop(trips, command, world)
+    case 'INSERT_CROSSING':
+      return withCrossing(trips, command, world)
+    case 'CHANGE_CROSSING':
+      return crossedOtherwise(trips, command, world)
     case 'UNPLAN':
       return unplanned(trips, command, world)
     case 'ASSIGN':

@@ -31,6 +31,10 @@ export function mentionsOf(command: PlanningCommand): Mentions {
       return { ...none, ...command.chosen }
     case 'INSERT_STOP':
       return { ...none, trip_ids: [command.trip_id], location_ids: [command.location_id] }
+    case 'INSERT_CROSSING': {
+      const { trip_id, from_location_id, to_location_id } = command
+      return { ...none, trip_ids: [trip_id], location_ids: [from_location_id, to_location_id] }
+    }
     case 'CONFIRM':
     case 'TAKE_BACK':
     case 'CANCEL':

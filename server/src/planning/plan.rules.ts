@@ -6,6 +6,7 @@ import type { Chosen, PlanningCommand, World } from './rules.ts'
 import { isReached, rangeOf, scheduled, withSetTimes } from './schedule.rules.ts'
 import {
   checkOpen,
+  checkTogether,
   checkUnreached,
   conflict,
   inserted,
@@ -140,6 +141,7 @@ export function resequenced(trips: readonly TripState[], command: Of<'RESEQUENCE
     throw conflict('Stops that were reached, and those before them, cannot be moved.')
   }
   const after = { ...trip, stops }
+  checkTogether(after)
   const otherwise = rangeOf(trip).starts_at ?? undefined
   return withTrips(trips, [scheduled(after, world, { starts_at: starts_at ?? keptStart(trip, after), otherwise })])
 }

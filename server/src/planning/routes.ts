@@ -1,4 +1,5 @@
 import * as contract from '@cartage/contract/planning/app/commands'
+import { changeCrossing, insertCrossing } from '@cartage/contract/planning/app/cross'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { byCaller } from '../audit/rules.ts'
 import type { Render } from '../http/language.ts'
@@ -14,6 +15,7 @@ import { undoOrRedo } from './undo.commands.ts'
 /** Binds the commands of planners, their list, and the board. */
 export function servePlanning(server: Server): void {
   servePlans(server)
+  serveCrossings(server)
   serveTrips(server)
   serveHolds(server)
   serveUndo(server)
@@ -71,6 +73,24 @@ function servePlans(server: Server): void {
     const { trip_id, times = [], starts_at } = call.body
     return await run(server, call, { kind: 'SET_TIMES', trip_id, times, starts_at })
   })
+}
+
+function serveCrossings(server: Server): void {
+  serve(server, insertCrossing, async (call) => {
+    const { trip_id, from_location_id, to_location_id, before_stop_id } = call.body
+    const { boarding_minutes = usualMinutes, leaving_minutes = usualMinutes / 2 } = call.body
+    const places = { trip_id, from_location_id, to_location_id, before_stop_id, boarding_minutes, leaving_minutes }
+    return await run(server, call, { kind: 'INSERT_CROSSING', ...places, crossing: crossingIn(call.body) })
+  })
+  serve(server, changeCrossing, async (call) => {
+    const { trip_id, stop_id } = call.body
+    return await run(server, call, { kind: 'CHANGE_CROSSING', trip_id, stop_id, crossing: crossingIn(call.body) })
+  })
+}
+
+function crossingIn(body: Omit<Call<typeof changeCrossing>['body'], 'stop_id'>) {
+  const { kind, minutes, departs_at = null, berth, line = null } = body
+  return { kind, minutes, departs_at, berth, line }
 }
 
 function serveTrips(server: Server): void {

@@ -8,6 +8,7 @@ import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { Roads } from '../positions/roads/rules.ts'
 import type { RoadResource, TunnelCategory } from '../positions/roads/vehicle.rules.ts'
 import type { ContainerKind, ContainerTypeCodes } from '../resources/container-kind.rules.ts'
+import type { TripCrossing } from '../trips/crossing.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import type { Elsewhere } from './facts/before.rules.ts'
 
@@ -155,6 +156,11 @@ interface Into {
   starts_at?: string | undefined
 }
 
+/** What a person says of a crossing. */
+interface Crossed {
+  crossing: Omit<TripCrossing, 'lands_stop_id'>
+}
+
 /** A new trip with everything on it. */
 export interface WholeTrip {
   target: Target
@@ -196,6 +202,16 @@ export type PlanningCommand =
       note: string
       before_stop_id?: string | undefined
     }
+  | ({
+      kind: 'INSERT_CROSSING'
+      trip_id: string
+      from_location_id: string
+      to_location_id: string
+      boarding_minutes: number
+      leaving_minutes: number
+      before_stop_id?: string | undefined
+    } & Crossed)
+  | ({ kind: 'CHANGE_CROSSING'; trip_id: string; stop_id: string } & Crossed)
   | { kind: 'UNPLAN'; chosen: Chosen }
   | { kind: 'ASSIGN'; trip_id: string; resources: readonly Assigned[]; subcontractor_id?: string | undefined }
   | { kind: 'TAKE_OFF'; trip_id: string; resource_ids: readonly string[]; subcontractor: boolean }

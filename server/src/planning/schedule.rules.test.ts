@@ -107,11 +107,16 @@ describe('times along a trip', () => {
 
 describe('times and the law', () => {
   const hour = fc.integer({ min: 0, max: 23 }).map((value) => `${String(value).padStart(2, '0')}:00`)
+  const drawnCrossing = fc.record({
+    minutes: fc.constantFrom(35, 90, 300, 540, 1_200),
+    berth: fc.constantFrom('NONE', 'BUNK', 'CABIN'),
+  })
   const drawnStop = fc.record({
     east: fc.nat(2_000),
     day: fc.option(fc.integer({ min: 1, max: 9 })),
     window: fc.option(fc.tuple(hour, hour)),
     minutes: fc.constantFrom<number>(0, 10, 30, 45, 120, 240),
+    crosses: fc.option(drawnCrossing, { freq: 12 }),
   })
   const drawnTrip = fc.record({
     stops: fc.array(drawnStop, { minLength: 1, maxLength: 12 }),
@@ -119,13 +124,13 @@ describe('times and the law', () => {
     clock: fc.nat(23),
   })
 
+  type Drawn<Of> = Of extends fc.Arbitrary<infer One> ? One : never
+  type DrawnStop = Omit<Drawn<typeof drawnStop>, 'crosses'> & Partial<Pick<Drawn<typeof drawnStop>, 'crosses'>>
+  type DrawnTrip = Omit<Drawn<typeof drawnTrip>, 'stops'> & { stops: readonly DrawnStop[] }
+
   const untimed = (stop: TripStop): TripStop => ({ ...stop, planned_start_at: null, planned_end_at: null })
 
-  function planOf(
-    { stops, drivers, clock }: typeof drawnTrip extends fc.Arbitrary<infer Drawn> ? Drawn : never,
-    opening_hours: string | null = null,
-    opensAt = world.opensAt,
-  ) {
+  function planOf({ stops, drivers, clock }: DrawnTrip, opening_hours: string | null = null, opensAt = world.opensAt) {
     const places = new Map(
       stops.map(({ east }, at): [string, PlanPlace] => {
         const point = { latitude: 50, longitude: east / 72, time_zone: 'UTC', opening_hours }
@@ -141,7 +146,11 @@ describe('times and the law', () => {
     const given = { ...order(1), order_id: 'o', stops: own }
     const known = { ...world, orders: new Map([['o', given]]), places, time_zone: 'UTC', opensAt }
     const resources = [1, 2].slice(0, drivers).map((at) => plainResource(`driver-${at}`))
-    const planned = own.map((stop) => tripStopOf(given, stop, known))
+    const planned = own.map((stop, at): TripStop => {
+      const drawn = at < own.length - 1 ? stops[at]!.crosses : undefined
+      const sails = { kind: 'FERRY', departs_at: null, line: null, lands_stop_id: `s-${at + 1}` } as const
+      return { ...tripStopOf(given, stop, known), crossing: drawn ? { ...sails, ...drawn } : null }
+    })
     const trip = newTrip('t', 'T', { stops: planned, resources })
     const otherwise = `2026-02-02T${String(clock).padStart(2, '0')}:20:00.000Z`
     return { trip: scheduled(trip, known, { otherwise }), known, own }

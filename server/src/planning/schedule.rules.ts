@@ -1,6 +1,7 @@
 import { instantText } from '../locations/local-time.rules.ts'
 import { handlingOf, stopMinutes } from '../locations/stop-minutes.rules.ts'
 import { requestedWindow } from '../orders/stops/window.rules.ts'
+import { callsAcross, crossingBetween, type TripCrossing, withoutLooseCrossings } from '../trips/crossing.rules.ts'
 import { type Call, called, calledOn } from '../trips/hours/calls.rules.ts'
 import { keptOnTheWay } from '../trips/hours/kept.rules.ts'
 import { type Law, lawFor } from '../trips/hours/law.rules.ts'
@@ -100,11 +101,16 @@ interface KnownCall extends Call {
  * Planned times along a trip: the first stop begins when its window opens, each other when its crew can be there lawfully
  * (HOURS-4) and its window and its place are open. Stops that were reached and times set by hand stay.
  */
-export function scheduled(trip: TripState, all: World, timing: Timing = {}): TripState {
+export function scheduled(given: TripState, all: World, timing: Timing = {}): TripState {
+  const trip = { ...given, stops: withoutLooseCrossings(given.stops) }
   const world = withRoadsOf(trip, all)
   const live = trip.stops.filter(({ status }) => status !== 'CANCELLED')
   const first = live.find((stop) => !isReached(stop))
-  const calls = live.map((stop, at) => callOf(stop, live[at - 1], stop === first, world, timing))
+  const crossings = live.map((stop, at) => crossingBetween(live[at - 1], stop))
+  const calls = callsAcross(
+    live.map((stop, at) => callOf(stop, live[at - 1], stop === first, world, timing)),
+    crossings,
+  ).map((call, at) => withSailing(call, crossings[at + 1]))
   const crew = trip.resources.map(({ resource_id }) => resource_id).filter((id) => world.drivers.has(id))
   const law = lawFor(crew.length, world.settings.limits.driving_law)
   const pasts = pastsOf({ trip_id: trip.trip_id, crew }, calls[0]?.stop, law, world)
@@ -117,6 +123,12 @@ export function scheduled(trip: TripState, all: World, timing: Timing = {}): Tri
     return withTimes(stop, instantAt(time.begin), instantAt(time.begin + time.work))
   })
   return { ...trip, stops }
+}
+
+/** CROSS-1: a fixed sailing says when its stop is, where nothing else does. */
+function withSailing(call: TimedCall, crossing: TripCrossing | undefined): TimedCall {
+  if (call.at !== undefined || !crossing?.departs_at) return call
+  return { ...call, known: call.opens(call.known ?? Number.NEGATIVE_INFINITY) }
 }
 
 function isOpen(stop: TripStop): boolean {
@@ -214,8 +226,13 @@ function openTimes(calls: readonly KnownCall[], from: number, along: Along): rea
 }
 
 function timesOf(calls: readonly KnownCall[], from: number, { law, finder }: Along): readonly number[] {
-  const each = calls.map((one) => `${one.driving} ${one.work} ${one.at} ${one.latest} ${one.opening}`)
+  const each = calls.map((one) => `${one.driving} ${one.work} ${one.at} ${one.latest} ${one.opening} ${acrossOf(one)}`)
   return keptTimes(finder, law, `${from} ${each}`, () => called(calls, restedAt(from), law).map(({ begin }) => begin))
+}
+
+/** How a call boards or lands, to be compared. */
+function acrossOf({ boards, lands, isSailing }: Call): string {
+  return boards || lands ? JSON.stringify([boards, lands, isSailing]) : ''
 }
 
 function callOf(
@@ -231,7 +248,9 @@ function callOf(
   const input = requestedStop(stop, world)
   const window = input && requestedWindow(input, zoneOf(input.location_id, world))
   const soonest = latest(window?.begins_at, earliest?.get(stop.stop_id))
-  const { opens, id: opening } = openingOf(stop, soonest, work, world)
+  // CROSS-1: a fixed sailing says when the terminal is open.
+  const place = stop.crossing?.departs_at ? undefined : placeOf(stop, world)
+  const { opens, id: opening } = openingOf(stop, place, soonest, { work, world })
   const isLimited = window && input.window_end !== null
   const call = { stop, driving, work, opens, opening, latest: isLimited ? minuteOf(window.to_at) : Infinity }
   if (isFirst && starts_at !== undefined) return { ...call, at: minuteOf(starts_at), known: minuteOf(starts_at) }
@@ -260,8 +279,12 @@ function reachedCall(
  * When work at a stop can begin: a time that was calculated waits until the place is open for it (TIME-8); one that a person has said
  * does not.
  */
-function openingOf(stop: TripStop, soonest: string | undefined, work: number, world: World): Opening {
-  const place = placeOf(stop, world)
+function openingOf(
+  stop: TripStop,
+  place: PlanPlace | undefined,
+  soonest: string | undefined,
+  { work, world }: { work: number; world: World },
+): Opening {
   const least = soonest === undefined ? Number.NEGATIVE_INFINITY : minuteOf(soonest)
   if (!place) return newOpening((from) => Math.max(from, least))
   const zone = zoneOf(stop.location_id, world)

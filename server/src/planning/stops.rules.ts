@@ -2,6 +2,7 @@ import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { localTime } from '../locations/local-time.rules.ts'
 import { stateWord } from '../orders/state-words.rules.ts'
+import { isSplit, placeAfterLanding } from '../trips/crossing.rules.ts'
 import { newStop, newTrip, type TripResource, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
 import { isReached, requestedStop, zoneOf } from './schedule.rules.ts'
@@ -35,6 +36,14 @@ export function checkOpen(trip: TripState): void {
 export function checkUnreached(stop: TripStop): void {
   if (!isReached(stop)) return
   throw conflict(said`The stop ${stop.activity_label} was already reached and can no longer be changed.`)
+}
+
+/** CROSS-2: @throws Problem state_conflict when stops would come between a boarding and its landing */
+export function checkTogether(trip: Pick<TripState, 'stops'>): void {
+  if (!isSplit(trip.stops)) return
+  throw conflict(
+    'A ferry or train is boarded and left at two stops that follow each other. Keep them together, or remove the crossing first.',
+  )
 }
 
 /** Replaces trips by their new state, adds new ones, and leaves the others. */
@@ -110,12 +119,15 @@ export function inserted(
     const place = stops.findIndex(({ stop_id }) => stop_id === beforeStopId)
     if (place < 0) throw new Problem('not_found')
     if (place < first) throw conflict('Stops cannot be planned before a stop that was already reached.')
+    if (placeAfterLanding(stops, place) !== place) {
+      throw conflict('Nothing can be planned while the vehicle is aboard. Choose a stop before boarding, or after it.')
+    }
     stops.splice(place, 0, ...sorted)
     return { ...trip, stops }
   }
   for (const stop of sorted) {
     const place = stops.findLastIndex((other) => compare(keyOf(other), keyOf(stop)) <= 0) + 1
-    stops.splice(Math.max(place, first), 0, stop)
+    stops.splice(placeAfterLanding(stops, Math.max(place, first)), 0, stop)
   }
   return { ...trip, stops }
 }

@@ -8,6 +8,8 @@ const spoken: Readonly<Record<PlanningCommand['kind'], string>> = {
   SPLIT: 'Split',
   COMBINE: 'Combined',
   INSERT_STOP: 'Inserted a stop into',
+  INSERT_CROSSING: 'Inserted a',
+  CHANGE_CROSSING: 'Changed the',
   UNPLAN: 'Took stops off',
   ASSIGN: 'Assigned resources to',
   TAKE_OFF: 'Took resources off',
@@ -36,6 +38,12 @@ export function summaryOf(command: PlanningCommand, before: PlanState, after: Pl
       return shortened(`${verb} ${names([command.order_id])} over ${trips}`)
     case 'BLOCK':
       return shortened(`${verb} ${names(command.order_ids)}: ${command.reason}`)
+    case 'INSERT_CROSSING':
+    case 'CHANGE_CROSSING': {
+      const { kind, line } = command.crossing
+      const what = [kind === 'FERRY' ? 'ferry' : 'train', line].filter(Boolean).join(' ')
+      return shortened(`${verb} ${what} ${command.kind === 'INSERT_CROSSING' ? 'into' : 'of'} ${trips}`)
+    }
     case 'UNBLOCK':
       return shortened(`${verb} ${names(command.order_ids)}`)
     default:

@@ -1,5 +1,6 @@
 import { said } from '@cartage/contract/said'
 import { stateWord } from '../orders/state-words.rules.ts'
+import { keptTogether } from '../trips/crossing.rules.ts'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
 import { mergedStops } from './merge.rules.ts'
 import { keptStart, retimed } from './plan.rules.ts'
@@ -30,7 +31,7 @@ export function combined(trips: readonly TripState[], { trip_id, trip_ids }: Of<
   const own = withoutTransfers(into, into, others)
   const theirs = others.map((other) => withoutTransfers(other, into, others))
   const taken = new Set(theirs.flat())
-  const stops = mergedStops(own, theirs, world).map((stop) => (taken.has(stop) ? uprooted(stop) : stop))
+  const stops = keptTogether(mergedStops(own, theirs, world)).map((stop) => (taken.has(stop) ? uprooted(stop) : stop))
   const filled = { ...into, resources, stops }
   const timed = scheduled(filled, world, { starts_at: keptStart(into, filled) })
   const ended = others.filter(isKnownOutside).map((trip): TripState => ({ ...trip, status: 'CANCELLED', stops: [] }))

@@ -109,7 +109,7 @@ describe('undo', () => {
       }),
       { numRuns: 300 },
     )
-    expect(kinds.size).toBe(16)
+    expect(kinds.size).toBe(18)
   })
 
   test('a command in the middle is undone exactly, or not at all with sentences that say why', () => {

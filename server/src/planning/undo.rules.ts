@@ -84,10 +84,12 @@ function planOfStop(stop: TripStop) {
     eta_is_estimated: _isReckoned,
     status,
     status_at,
+    // What was kept before there were crossings has none.
+    crossing = null,
     ...members
   } = stop
   const isDone = isReached(stop) || status === 'CANCELLED'
-  return { ...members, status: isDone ? status : null, status_at: isDone ? status_at : null }
+  return { ...members, crossing, status: isDone ? status : null, status_at: isDone ? status_at : null }
 }
 
 /** The present state, for a comparison with what a command left. */
@@ -126,11 +128,13 @@ function differences(one: TripState, other: TripState): Sentence {
   const reached = (trip: TripState) => trip.stops.filter(isReached).length
   const times = (trip: TripState) =>
     trip.stops.map((stop) => [stop.stop_id, stop.planned_start_at, stop.planned_end_at])
+  const crossings = (trip: TripState) => trip.stops.map(({ crossing = null }) => crossing)
   if (one.status !== other.status) found.push(said`it is ${stateWord(other.status)} now`)
   if (reached(one) !== reached(other)) found.push(said`stops were reached`)
   if (!isDeepStrictEqual(ids(one).toSorted(), ids(other).toSorted())) found.push(said`it has other stops`)
   else if (!isDeepStrictEqual(ids(one), ids(other))) found.push(said`its stops are in another order`)
   else if (!isDeepStrictEqual(times(one), times(other))) found.push(said`its times are others`)
+  if (!isDeepStrictEqual(crossings(one), crossings(other))) found.push(said`its ferries or trains are others`)
   if (!isDeepStrictEqual(one.resources, other.resources)) found.push(said`its resources are others`)
   if (one.subcontractor_id !== other.subcontractor_id) found.push(said`it has another carrier`)
   return found.length > 0 ? found.reduce((before, next) => said`${before}, ${next}`) : said`its members are others`

@@ -1,3 +1,5 @@
+import type { TripCrossing } from './crossing.rules.ts'
+
 /** State of a trip. The interface shows IN_PROGRESS as PLANNED (TripStatusOutput has three values). */
 export type TripStatus = 'CREATED' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED'
 
@@ -39,6 +41,8 @@ export interface TripStop {
   mileage_is_estimated: boolean | null
   reference_number: string | null
   note: string
+  /** CROSS-1: the ferry or train that the vehicle takes from here. */
+  crossing: TripCrossing | null
   custom_fields: Record<string, unknown>
   event_sequence: number
 }
@@ -115,6 +119,7 @@ export function newStop(given: NewStop & Partial<TripStop>): TripStop {
     mileage_is_estimated: null,
     reference_number: null,
     note: '',
+    crossing: null,
     custom_fields: {},
     event_sequence: 0,
     ...given,

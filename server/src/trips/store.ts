@@ -14,7 +14,7 @@ const stopColumns = `s.trip_id, s.stop_id, s.kind, s.order_id, s.stop_group_id, 
           s.activity_label, ${instantAs('s.planned_start_at')}, ${instantAs('s.planned_end_at')}, s.fixed_timestamp_type,
           ${instantAs('s.eta_start_at')}, ${instantAs('s.eta_end_at')}, s.eta_is_estimated, ${instantAs('s.actual_start_at')},
           ${instantAs('s.actual_end_at')}, s.status, ${instantAs('s.status_at')}, s.mileage_km, s.mileage_is_estimated,
-          s.reference_number, s.note, s.custom_fields, s.event_sequence`
+          s.reference_number, s.note, s.crossing, s.custom_fields, s.event_sequence`
 
 // The order by keeps to the index of ids: planned on an empty table, every index costs the same.
 const selectTrips = `select ${tripColumns} from trip t
@@ -176,7 +176,7 @@ const written = [
   ...['trip_id', 'sequence', 'kind', 'order_id', 'stop_group_id', 'location_id', 'activity', 'activity_label'],
   ...['planned_start_at', 'planned_end_at', 'fixed_timestamp_type', 'eta_start_at', 'eta_end_at', 'actual_start_at'],
   ...['actual_end_at', 'status', 'status_at', 'mileage_km', 'reference_number', 'note', 'custom_fields'],
-  ...['mileage_is_estimated', 'eta_is_estimated', 'event_sequence'],
+  ...['mileage_is_estimated', 'eta_is_estimated', 'event_sequence', 'crossing'],
 ]
 const columns = written.join(', ')
 const writtenColumns = written.map((name) => `t.${name}`).join(', ')

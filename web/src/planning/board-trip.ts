@@ -1,6 +1,7 @@
 import { isUnderWay, lateAhead } from '@cartage/contract/orders/app/lateness'
 import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { PlannedStop, PlannedTrip } from '@cartage/contract/planning/app/trip'
+import { crossingTo } from '../trips/stops/crossing.ts'
 
 type Place = PlanningBoard['places'][number]
 
@@ -41,6 +42,8 @@ export interface Tick {
   end: number
   isDone: boolean
   isLate: boolean
+  /** The time on a ferry or train, between two stops. */
+  isAboard?: true
 }
 
 /** A trip as a bar of the board. */
@@ -98,7 +101,7 @@ function drawn(trip: PlannedTrip, directory: Directory, now: number, before: Boa
     end: trip.ends_at === null ? Number.NaN : Date.parse(trip.ends_at),
     route,
     customers,
-    ticks: trip.stops.flatMap((one) => tickOf(one, lateStops)),
+    ticks: trip.stops.flatMap((one, at) => [...aboardOf(trip.stops[at - 1], one), ...tickOf(one, lateStops)]),
     late: worst?.[1] ?? 0,
     lateStops,
     lateAt: place?.city ?? place?.name ?? '?',
@@ -126,6 +129,13 @@ function tickOf({ stop_id, ...stop }: PlannedStop, late: ReadonlyMap<string, num
   if (planned_start_at === null || planned_end_at === null || status === 'CANCELLED') return []
   const [start, end] = [Date.parse(planned_start_at), Date.parse(planned_end_at)]
   return [{ start, end, isDone: status === 'COMPLETED', isLate: late.has(stop_id) }]
+}
+
+/** CROSS-1: the time on a ferry or train that ends at a stop. */
+function aboardOf(before: PlannedStop | undefined, stop: PlannedStop): Tick[] {
+  const [left, lands] = [before?.planned_end_at, stop.planned_start_at]
+  if (crossingTo(before, stop) === undefined || !left || !lands || lands <= left) return []
+  return [{ start: Date.parse(left), end: Date.parse(lands), isDone: false, isLate: false, isAboard: true }]
 }
 
 /** Towns of stops in sequence, each once where it follows itself; of many, the first, the second and the last. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@cartage/contract/endpoint'
 import * as planning from '@cartage/contract/planning/app/commands'
+import { changeCrossing, insertCrossing } from '@cartage/contract/planning/app/cross'
 import { expect } from 'vitest'
 import { test } from '../testing/page.tsx'
 import { boardOf, tripOf } from '../testing/plan.ts'
@@ -9,6 +10,7 @@ import { commandOf } from './drop.ts'
 import { modelOf } from './rows.ts'
 
 const stops = { orderIds: [], stopIds: [id(10)] }
+const ferry = { kind: 'FERRY', minutes: 90, departs_at: null, berth: 'BUNK', line: null } as const
 const at = Date.parse('2026-03-03T12:00:00Z')
 
 /** What is done with a part of a trip, and what the server is sent for it. */
@@ -32,6 +34,22 @@ const parts: readonly [BoardCommand, Endpoint, object][] = [
     { kind: 'insert-stop', tripId: id(1), locationId: id(51), activity: 'Refuel', minutes: 20, beforeStopId: id(10) },
     planning.insertStop,
     { trip_id: id(1), location_id: id(51), activity_label: 'Refuel', minutes: 20, before_stop_id: id(10) },
+  ],
+  [
+    {
+      ...{ kind: 'insert-crossing', tripId: id(1), fromId: id(51), toId: id(52), boardingMinutes: 45 },
+      ...{ beforeStopId: id(10), crossing: ferry },
+    },
+    insertCrossing,
+    {
+      ...{ trip_id: id(1), from_location_id: id(51), to_location_id: id(52), boarding_minutes: 45 },
+      ...{ before_stop_id: id(10), kind: 'FERRY', minutes: 90, departs_at: null, berth: 'BUNK', line: null },
+    },
+  ],
+  [
+    { kind: 'change-crossing', tripId: id(1), stopId: id(10), crossing: ferry },
+    changeCrossing,
+    { trip_id: id(1), stop_id: id(10), kind: 'FERRY', minutes: 90 },
   ],
   [{ kind: 'unplan', tripId: id(1), ...stops }, planning.unplan, { stop_ids: [id(10)] }],
   [

@@ -37,6 +37,8 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
     move: t`Moved`,
     resequence: t`Stops reordered`,
     'insert-stop': t`Stop inserted`,
+    'insert-crossing': t`Crossing inserted`,
+    'change-crossing': t`Crossing changed`,
     unplan: t`Unplanned`,
     assign: t`Assigned`,
     'take-off': t`Removed`,

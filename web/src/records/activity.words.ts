@@ -12,6 +12,10 @@ const activityWords: CodeWords = {
   'Collect empty container': msg`Collect empty container`,
   'Drop empty container': msg`Drop empty container`,
   'Custom activity': msg`Custom activity`,
+  'Board ferry': msg`Board ferry`,
+  'Leave ferry': msg`Leave ferry`,
+  'Board train': msg`Board train`,
+  'Leave train': msg`Leave train`,
 }
 
 /** What happens at a stop, in the language of the person; a label of the tenant's own stays as it is. */

@@ -89,6 +89,7 @@ export const memberWords = {
   setup_stops: msg`Stop before`,
   resources: msg`Resources`,
   stops: msg`Stops`,
+  crossings: msg`Ferries and trains`,
   standalone_stops: msg`Extra stop`,
   standard_size: msg`Size`,
   start_time: msg`Start`,

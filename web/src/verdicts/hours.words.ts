@@ -21,8 +21,8 @@ export interface HoursWords {
   dated: (instant: string) => string
   /** Where hours come from, and how far they are known. */
   source: (source: DrivingTime['source'], until: string | null) => string
-  /** `Daily rest, Tue 19:00 – Wed 06:00`. */
-  pause: (kind: DriverPause['kind'], start: string, end: string) => string
+  /** `Daily rest, Tue 19:00 – Wed 06:00`, and whether it is on a ferry or train. */
+  pause: (kind: DriverPause['kind'], start: string, end: string, isAboard?: boolean) => string
 }
 
 /** The words of the language of the pages. */
@@ -49,6 +49,9 @@ export function useHoursWords(): HoursWords {
       if (source === 'VEHICLE') return t`vehicle until ${until}, then estimate`
       return t`driver card until ${until}, then estimate`
     },
-    pause: (kind, start, end) => `${kinds[kind]}, ${at(start)} – ${at(end)}`,
+    pause: (kind, start, end, isAboard = false) => {
+      const what = isAboard ? t`${kinds[kind]} aboard` : kinds[kind]
+      return `${what}, ${at(start)} – ${at(end)}`
+    },
   }
 }

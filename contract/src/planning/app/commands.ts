@@ -366,6 +366,8 @@ export const PlanningCommand = z
       'COMBINE',
       'ASSIGN',
       'PLACE',
+      'INSERT_CROSSING',
+      'CHANGE_CROSSING',
       'CONFIRM',
       'CANCEL',
       'BLOCK',

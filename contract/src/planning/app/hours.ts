@@ -22,6 +22,7 @@ export const DriverPause = z
     kind: z.enum(['BREAK', 'DAILY_REST', 'WEEKLY_REST']).describe('What it counts as.'),
     start_at: UtcInstant.describe('Begin.'),
     end_at: UtcInstant.describe('End.'),
+    is_aboard: z.boolean().optional().describe('On a ferry or train, as a whole or in part.'),
   })
   .meta({ id: 'AppDriverPause' })
 export type DriverPause = z.output<typeof DriverPause>
@@ -55,7 +56,9 @@ export const DriverHours = z
     until_break_minutes: z.int().nullable().describe('Driving until a break is due; null: the driver is off duty.'),
     week: z.object(driven).describe('This calendar week.'),
     fortnight: z.object(driven).describe('This calendar week and the one before.'),
-    last_weekly_rest: DriverPause.omit({ kind: true }).nullable().describe('The last weekly rest that is known.'),
+    last_weekly_rest: DriverPause.omit({ kind: true, is_aboard: true })
+      .nullable()
+      .describe('The last weekly rest that is known.'),
     resting_since: UtcInstant.nullable().describe('Since when the driver rests or has a break; null: works.'),
     rest_by: UtcInstant.nullable().describe(
       'When the next daily rest begins at the latest; null: the driver is off duty.',

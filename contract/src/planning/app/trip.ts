@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
+import { PlannedCrossing } from './crossing.ts'
 
 /** A stop of a trip as planning sees it. */
 export const PlannedStop = z
@@ -40,6 +41,7 @@ export const PlannedStop = z
       .describe('Whether these are estimated, not measured by a routing engine.'),
     reference_number: z.string().nullable().describe('Reference to give at the gate.'),
     note: z.string().describe('Note.'),
+    crossing: PlannedCrossing.nullish().describe('Ferry or train that the vehicle takes to the next stop.'),
   })
   .meta({ id: 'AppPlannedStop' })
 export type PlannedStop = z.output<typeof PlannedStop>

@@ -1,14 +1,23 @@
+import { callsAcross, crossingBetween, type TripCrossing } from '../../trips/crossing.rules.ts'
 import { type Call, passedCall } from '../../trips/hours/calls.rules.ts'
 import { type DriverRecord, stateFrom } from '../../trips/hours/driven.rules.ts'
 import { isForTwo, type Law } from '../../trips/hours/law.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
+
+interface BusyStop {
+  stop_id?: string
+  location_id: string
+  planned_start_at: string | null
+  planned_end_at: string | null
+  crossing?: TripCrossing | null
+}
 
 /** A trip that keeps resources busy. Instants are ISO 8601. */
 interface BusyTrip {
   trip_id: string
   ends_at: string
   resource_ids: readonly string[]
-  stops: readonly { location_id: string; planned_start_at: string | null; planned_end_at: string | null }[]
+  stops: readonly BusyStop[]
 }
 
 /** What is known of drivers besides the trips that are planned: their other trips, and what tachographs say. */
@@ -47,16 +56,18 @@ export function pastOf(
       (other) => other.trip_id !== trip_id && other.resource_ids.includes(driver) && minuteOf(other.ends_at) <= at,
     )
     .flatMap(({ stops }) => stops)
-    .flatMap(({ location_id, planned_start_at: from, planned_end_at: to }) =>
-      from === null || to === null ? [] : [{ location_id, from: minuteOf(from), to: minuteOf(to) }],
+    .flatMap(({ planned_start_at: from, planned_end_at: to, ...stop }) =>
+      from === null || to === null ? [] : [{ ...stop, from: minuteOf(from), to: minuteOf(to) }],
     )
     .filter(({ from }) => known === undefined || from >= known.until)
     .toSorted((one, other) => one.from - other.from)
-  const calls: Call[] = []
+  const passed: Call[] = []
   for (const [index, { location_id, from, to }] of visits.entries()) {
     const driving = index === 0 ? 0 : drive(visits[index - 1]!.location_id, location_id)
-    calls.push(passedCall(calls.at(-1), from, to, driving))
+    passed.push(passedCall(passed.at(-1), from, to, driving))
   }
+  const crossings = visits.map((visit, index) => crossingBetween(visits[index - 1], visit))
+  const calls = callsAcross(passed, crossings)
   if (!known && calls.length === 0) return undefined
   return { start: known?.state ?? restedAt(calls[0]!.at!), calls, location_id: visits.at(-1)?.location_id }
 }

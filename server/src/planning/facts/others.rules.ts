@@ -9,9 +9,11 @@ export function otherTripsOf(trips: readonly TripState[]): OtherTrip[] {
     if (trip.status === 'CANCELLED' || starts_at === null || ends_at === null) return []
     const { trip_id, name, status } = trip
     const resource_ids = trip.resources.map(({ resource_id }) => resource_id)
-    const stops = liveStops(trip).map(({ stop_id, kind, order_id, location_id, planned_start_at, planned_end_at }) => {
-      return { trip_id, stop_id, kind, order_id, location_id, planned_start_at, planned_end_at }
-    })
+    const stops = liveStops(trip).map(
+      ({ stop_id, kind, order_id, location_id, planned_start_at, planned_end_at, crossing }) => {
+        return { trip_id, stop_id, kind, order_id, location_id, planned_start_at, planned_end_at, crossing }
+      },
+    )
     return [{ is_completed: status === 'COMPLETED', trip_id, name, starts_at, ends_at, resource_ids, stops }]
   })
 }

@@ -1,6 +1,7 @@
 import type { CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
 import { type Sentence, said } from '@cartage/contract/said'
 import type { PlanningLimit } from '@cartage/contract/tenants/app/planning-limits'
+import type { TripCrossing } from '../../trips/crossing.rules.ts'
 import type { DriverRecord } from '../../trips/hours/driven.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { isLive } from '../../trips/stop.rules.ts'
@@ -46,6 +47,7 @@ export interface OtherStop {
   location_id: string
   planned_start_at: string | null
   planned_end_at: string | null
+  crossing?: TripCrossing | null
 }
 
 /** Another trip of the same resources around the same time. Stops in sequence. */
@@ -137,6 +139,7 @@ export type ReasonCode =
   | 'other_day'
   | 'closed'
   | 'no_time_for_way'
+  | 'crossing_missed'
   | 'road_closed'
   | 'driving_break'
   | 'driving_day'

@@ -90,7 +90,7 @@ export function faultOf(
     trip_id,
     stop_id,
     at: instantText(Date.parse(from)),
-    article: articleOf(breach.rule, law),
+    article: articleOf(breach.rule, law, breach.isAfterCrossing),
     message: render(message),
   }
 }
@@ -101,9 +101,11 @@ const isPause = (kind: StepKind): kind is DriverPause['kind'] => kind !== 'DRIVE
 export function pausesOf({ parts }: DriverHours, begin: number, end: number): DriverPause[] {
   return parts
     .flatMap(({ steps }) => steps)
-    .flatMap(({ kind, from, to }) =>
-      isPause(kind) && to > begin && from < end ? [{ kind, start_at: instantAt(from), end_at: instantAt(to) }] : [],
-    )
+    .flatMap(({ kind, from, to, isAboard }) => {
+      if (!isPause(kind) || to <= begin || from >= end) return []
+      const aboard = isAboard ? { is_aboard: isAboard } : {}
+      return [{ kind, start_at: instantAt(from), end_at: instantAt(to), ...aboard }]
+    })
 }
 
 /** Who has had nothing to do for as long as a daily rest is at home, though nothing that is planned says so. */

@@ -13,7 +13,7 @@ export interface DriverVisit extends Visit {
 }
 
 /** A stop that the driver cannot be at lawfully, and the first rule against it. */
-export interface HoursFault extends Pick<Breach, 'isUnsettled'> {
+export interface HoursFault extends Pick<Breach, 'isUnsettled' | 'isAfterCrossing'> {
   rule: Rule
   law: Law
   visit: Pick<DriverVisit, 'trip_id' | 'stop_id' | 'location_id' | 'from'>

@@ -28,7 +28,7 @@ const selectVisits = statement(
   `select d.resource_id, d.name, v.* from unnest($2::uuid[]) as w (resource_id)
      join resource d on d.tenant_id = $1 and d.resource_id = w.resource_id and d.resource_type = 'DRIVER'
     cross join lateral (
-      select t.trip_id, s.stop_id, s.location_id, ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
+      select t.trip_id, s.stop_id, s.location_id, s.crossing, ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
              ${instantInMs('coalesce(s.actual_end_at, s.planned_end_at)')} as to,
              (select count(*)::int from trip_resource x
                 join resource o on o.tenant_id = $1 and o.resource_id = x.resource_id and o.resource_type = 'DRIVER'

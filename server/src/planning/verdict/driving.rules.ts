@@ -1,5 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
+import { aboardFrom, crossingBetween, type TripCrossing } from '../../trips/crossing.rules.ts'
+import { longestPeriod } from '../../trips/hours/bounds.rules.ts'
 import { type DriverRecord, type KnownState, stateFrom } from '../../trips/hours/driven.rules.ts'
 import { keptTimelineOf } from '../../trips/hours/kept.rules.ts'
 import type { Effort } from '../../trips/hours/labels.rules.ts'
@@ -34,6 +36,8 @@ export interface Visit {
   to: string
   /** What drives there, where that is known. */
   vehicle?: RoadVehicle | undefined
+  /** How the vehicle goes on from there, where it is not driven. */
+  crossing?: TripCrossing | null
 }
 
 /**
@@ -58,6 +62,7 @@ export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
 function driveReasons(trip: TripState, facts: Facts): Reason[] {
   const vehicle = vehicleOf(trip, facts)
   return pairs(liveStops(trip)).flatMap(([from, to]) => {
+    if (crossingBetween(from, to)) return []
     const left = leftAsPlanned(from)
     const driving = drivingBetween(from, { location_id: to.location_id, vehicle }, facts)
     if (isReached(to) || left === null || to.planned_start_at === null || driving === undefined) return []
@@ -72,7 +77,7 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
 }
 
 /** When a stop is left by the plan, or sooner where it was; null while neither is known. */
-function leftAsPlanned({ planned_end_at: planned, actual_end_at: actual }: TripStop): string | null {
+export function leftAsPlanned({ planned_end_at: planned, actual_end_at: actual }: TripStop): string | null {
   if (planned === null || actual === null) return planned ?? actual
   return actual < planned ? actual : planned
 }
@@ -82,7 +87,7 @@ export function roadReasons(trip: TripState, facts: Facts): Reason[] {
   const road = roadsOf(trip, facts)
   return pairs(liveStops(trip)).flatMap(([from, to]) => {
     const [one, other] = [facts.places.get(from.location_id), facts.places.get(to.location_id)]
-    if (isReached(to) || !one || !other || !road(one, other)?.is_closed) return []
+    if (isReached(to) || crossingBetween(from, to) || !one || !other || !road(one, other)?.is_closed) return []
     const [start, end] = [placeName(from.location_id, facts), placeName(to.location_id, facts)]
     const message = said`No road from ${start} to ${end} is known for this vehicle: its height, width, length, weight or dangerous goods are not let through. Choose another vehicle, or check its measures.`
     return limited(trip, facts, 'road_closed', ['road_closed', message, { stop_id: to.stop_id }])
@@ -100,17 +105,18 @@ function visitsOf(trip: TripState, facts: Facts): Visit[] {
     const from = stop.actual_start_at ?? stop.planned_start_at
     const to = stop.actual_end_at ?? stop.planned_end_at
     if (from === null || to === null) return []
-    return [{ trip_id: trip.trip_id, stop_id: stop.stop_id, location_id: stop.location_id, from, to, vehicle }]
+    const { stop_id, location_id, crossing } = stop
+    return [{ trip_id: trip.trip_id, stop_id, location_id, from, to, vehicle, crossing }]
   })
 }
 
 /** Minutes of driving from one stop to another; undefined where a place is unknown. */
 export function drivingBetween(
-  from: Pick<Visit, 'location_id'>,
-  to: Pick<Visit, 'location_id' | 'vehicle'>,
+  from: Pick<Visit, 'location_id' | 'crossing'>,
+  to: Pick<Visit, 'location_id' | 'vehicle'> & { stop_id?: string },
   facts: Pick<Facts, 'places' | 'roads'>,
 ): number | undefined {
-  if (from.location_id === to.location_id) return 0
+  if (from.location_id === to.location_id || crossingBetween(from, to)) return 0
   const [one, other] = [facts.places.get(from.location_id), facts.places.get(to.location_id)]
   return one && other ? facts.roads.find(one, other, to.vehicle)?.driving_minutes : undefined
 }
@@ -124,9 +130,10 @@ function dayOf(trip: TripState, { resource_id }: ResourceFacts, { trips, facts }
   const elsewhere = others.flatMap(({ resource_ids, stops }) => {
     const resources = resource_ids.map((id) => ({ resource_id: id }))
     const vehicle = vehicleOf({ resources, stops: [] }, facts)
-    return stops.flatMap(({ trip_id, stop_id, location_id, planned_start_at: from, planned_end_at: to }): Visit[] =>
-      from === null || to === null ? [] : [{ trip_id, stop_id, location_id, from, to, vehicle }],
-    )
+    return stops.flatMap(({ planned_start_at: from, planned_end_at: to, ...stop }): Visit[] => {
+      const { trip_id, stop_id, location_id, crossing = null } = stop
+      return from === null || to === null ? [] : [{ trip_id, stop_id, location_id, from, to, vehicle, crossing }]
+    })
   })
   return [...judged.flatMap((one) => visitsOf(one, facts)), ...elsewhere].toSorted((one, other) =>
     one.from < other.from ? -1 : 1,
@@ -143,6 +150,8 @@ export interface Breach<Of extends Rule | WorkingRule = Rule> {
   visit: Visit
   /** Whether there is a lawful timeline was not settled (HOURS-10). */
   isUnsettled?: true
+  /** There was a crossing shortly before, on which a rest may go on (HOURS-9). */
+  isAfterCrossing?: true
 }
 
 function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: Plan): Reason[] {
@@ -169,12 +178,12 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   // What was driven is over: nothing can be planned of it any more.
   const ahead = new Set(liveStops(trip).flatMap((stop) => (isReached(stop) ? [] : stop.stop_id)))
   const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id && ahead.has(visit.stop_id))
-  return [...of, ...caused].flatMap(({ rule, visit, isUnsettled }) => {
+  return [...of, ...caused].flatMap(({ rule, visit, ...how }) => {
     const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
     const about = { resource_id: driver.resource_id, stop_id }
     const place = placeName(visit.location_id, plan.facts)
     if (!isWorkingRule(rule))
-      return [soft(trip, codes[rule], spokenBreach({ rule, isUnsettled }, driver, place, law), about)]
+      return [soft(trip, codes[rule], spokenBreach({ rule, ...how }, driver, place, law), about)]
     return limited(trip, plan.facts, 'working_time', [workingCodes[rule], workingMessage(rule, driver, place), about])
   })
 }
@@ -224,9 +233,19 @@ export function piecesOf(
 
 /** Where pieces have no lawful timeline; that there is too little time for a way is said of the way. */
 export function breachesOf(pieces: readonly Piece[]): Breach[] {
-  return pieces.flatMap(({ answer, visits }) =>
-    'rule' in answer && answer.rule !== 'time' ? [breachOf(answer, answer.rule, visits)] : [],
-  )
+  return pieces.flatMap(({ answer, visits, duties }) => {
+    if (!('rule' in answer) || answer.rule === 'time') return []
+    const breach = breachOf(answer, answer.rule, visits)
+    return [isCrossedShortlyBefore(duties, answer.duty) ? { ...breach, isAfterCrossing: true } : breach]
+  })
+}
+
+/** Whether the rest that is missing at a duty may have been one that a crossing interrupts. */
+function isCrossedShortlyBefore(duties: readonly Duty[], at: number): boolean {
+  const end = duties[at]!.windows[0]![0]
+  return duties
+    .slice(0, at + 1)
+    .some(({ boards, lands, windows }) => (boards || lands) && end - windows[0]![0] <= longestPeriod)
 }
 
 function breachOf(answer: Extract<Answer, { duty: number }>, rule: Rule, visits: readonly Visit[]): Breach {
@@ -237,13 +256,21 @@ function breachOf(answer: Extract<Answer, { duty: number }>, rule: Rule, visits:
 /** The plan as it is: each visit begins when it is planned. Ways that have too little time are as long as it. */
 export function dutiesOf(visits: readonly Visit[], facts: Pick<Facts, 'places' | 'roads'>): Duty[] {
   let left = Number.NEGATIVE_INFINITY
-  return visits.map((visit, at): Duty => {
+  const duties = visits.map((visit, at): Duty => {
     const before = visits[at - 1]
     const from = Math.max(epochMinutes(visit.from), left)
     const driving = before ? Math.min(drivingBetween(before, visit, facts) ?? 0, from - left) : 0
     left = Math.max(from, epochMinutes(visit.to))
     return { driving: Math.floor(driving), work: left - from, windows: [[from, from]] }
   })
+  for (const [at, landing] of duties.entries()) {
+    const [crossing, boarding] = [crossingBetween(visits[at - 1], visits[at]!), duties[at - 1]]
+    if (!crossing || !boarding) continue
+    const aboard = aboardFrom(crossing, boarding.windows[0]![0] + boarding.work, landing.windows[0]![0])
+    boarding.boards = aboard
+    landing.lands = aboard
+  }
+  return duties
 }
 
 /** Minutes since 1970. */
@@ -263,23 +290,22 @@ const codes: Record<Rule, Reason['code']> = {
 
 /** HOURS-3: the reason names the article; HOURS-10: it says where a search was not ended. */
 export function spokenBreach(
-  { rule, isUnsettled }: Pick<Breach, 'rule' | 'isUnsettled'>,
+  { rule, isUnsettled, isAfterCrossing }: Omit<Breach, 'visit'>,
   driver: { name: string },
   place: Sentence,
   law: Law,
 ): Sentence {
-  const article = articleText(rule, law)
-  if (!isUnsettled) return breachMessage(rule, driver, place, law)
+  const article = articleText(rule, law, isAfterCrossing)
+  if (!isUnsettled) return breachMessage(rule, driver, place, article, law)
   return said`No lawful times for breaks and rests of ${driver.name} until ${place} were found, and not all could be tried (${article}). There may be some: plan more time or fewer stops, or check them yourself (estimate).`
 }
 
-function articleText(rule: Rule, law: Law): Sentence {
-  const number = articleOf(rule, law)
+function articleText(rule: Rule, law: Law, isAfterCrossing = false): Sentence {
+  const number = articleOf(rule, law, isAfterCrossing)
   return law.isAetr ? said`AETR, article ${number}` : said`Regulation (EC) 561/2006, article ${number}`
 }
 
-function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, law: Law): Sentence {
-  const article = articleText(rule, law)
+function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, article: Sentence, law: Law): Sentence {
   if (rule === 'break') {
     return said`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`
   }
@@ -304,7 +330,8 @@ function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, 
   return said`${name} has no daily rest of 11 hours within 24 hours, or of 9 where that is allowed, until ${place} (${article}). Plan a rest (estimate).`
 }
 
-function spoken(minutes: number): Sentence {
+/** A length of time as people read it. */
+export function spoken(minutes: number): Sentence {
   const whole = Math.round(minutes)
   if (whole < 60) return `${whole} min`
   return said`${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')}`

@@ -1,6 +1,7 @@
 import type { Plan, Reason } from '../facts/rules.ts'
 import { availabilityReasons } from './availability.rules.ts'
 import { carrierReasons, isLiftable } from './carrier.rules.ts'
+import { crossingReasons } from './crossing.rules.ts'
 import { drivingReasons, roadReasons } from './driving.rules.ts'
 import { fitnessReasons } from './fitness.rules.ts'
 import { loadReasons } from './load.rules.ts'
@@ -22,6 +23,7 @@ export function verdictOf(plan: Plan): Reason[] {
       ...fitnessReasons(trip, plan.facts),
       ...loadReasons(trip, plan.facts),
       ...windowReasons(trip, plan.facts),
+      ...crossingReasons(trip, plan.facts),
       ...drivingReasons(trip, plan),
       ...roadReasons(trip, plan.facts),
     ]

@@ -3,6 +3,7 @@ import { said } from '@cartage/contract/said'
 import { spokenDay } from '@cartage/contract/said-days'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { requestedWindow } from '../../orders/stops/window.rules.ts'
+import { crossingBetween } from '../../trips/crossing.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
 import { minutesBetween, spokenTime } from '../instants.rules.ts'
@@ -10,11 +11,17 @@ import { isReached, requestedStop, zoneOf } from '../schedule.rules.ts'
 
 /** Whether stops begin when orders request them, and begin and end while locations are open (TIME-8). Local time of the location. */
 export function windowReasons(trip: TripState, facts: Facts): Reason[] {
-  return liveStops(trip).flatMap((stop) => {
+  return liveStops(trip).flatMap((stop, index, stops) => {
     const { planned_start_at: at } = stop
-    if (at === null || isReached(stop)) return []
+    if (at === null || isReached(stop) || isAtSailing(stop, stops[index - 1])) return []
     return [...requestedReasons(trip, stop, at, facts), ...openingReasons(trip, stop, at, facts)]
   })
+}
+
+/** CROSS-1: a stop of its own that boards for a fixed departure, or lands: that says when it is. */
+function isAtSailing(stop: TripStop, before: TripStop | undefined): boolean {
+  if (stop.kind !== 'STANDALONE') return false
+  return Boolean(stop.crossing?.departs_at) || crossingBetween(before, stop) !== undefined
 }
 
 function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Facts): Reason[] {

@@ -1,5 +1,6 @@
 import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
 import { estimateRoad } from '../../positions/distance.rules.ts'
+import { arrivalOf, crossingBetween, type TripCrossing } from '../../trips/crossing.rules.ts'
 import type { Span } from '../../trips/hours/calls.rules.ts'
 import { type Activity, type DrivenWay, drivenBy, inTurn, type Job, workOnBox } from './driver.rules.ts'
 import { diceOf, type Fix, type PlannedStop, type PlannedTrip } from './plan.rules.ts'
@@ -18,6 +19,8 @@ export interface Leg {
   driving: number
   /** When the driver is at the wheel. */
   drives: readonly Span[]
+  /** The vehicle goes by ferry or train: no one is at the wheel. */
+  isAboard?: true
 }
 
 /** A stop with when the vehicle is there. */
@@ -70,6 +73,13 @@ export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
     const isLate = lateBoxes && stop.is_box && dice.isIn(30)
     const released = isLate ? stop.planned_from + (50 + dice.below(110)) * minute : undefined
     const last = visits.at(-1)
+    const crossing = last && crossingBetween(last.stop, stop)
+    if (crossing) {
+      const landing = landed(stop, last, { crossing, from, stay })
+      visits.push(landing)
+      if (stop.place) origin = { ...stop.place, at: landing.leaves }
+      continue
+    }
     // Of two stops at one place the other begins a minute later.
     const least = last ? last.leaves + minute : Number.NEGATIVE_INFINITY
     const job = { percent, work: stay, from: Math.max(wanted, least), released, isFirst: index === 0, now }
@@ -82,7 +92,8 @@ export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
     const arrives = stop.arrived ?? Math.max(way?.begins ?? wanted, least, from + 1)
     const isHeld = released !== undefined && released > arrives
     const goesOn = isHeld ? goingOn(withVisits(record, visits), arrives, { stay, released }) : 0
-    const ready = Math.max(arrives + stay, isHeld ? goesOn + workOnBox * minute : 0, from + 1)
+    const sails = Date.parse(stop.crossing?.departs_at ?? '') || 0
+    const ready = Math.max(arrives + stay, isHeld ? goesOn + workOnBox * minute : 0, sails, from + 1)
     visits.push({
       stop,
       leg: legOf(origin, stop, driving, way),
@@ -96,6 +107,20 @@ export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
     else if (origin) origin = { ...origin, at: leaves }
   }
   return visits
+}
+
+/** CROSS-1: a vehicle that was aboard: it has arrived when the ferry or train has. */
+function landed(
+  stop: PlannedStop,
+  { stop: boarding, leaves: boarded }: Visit,
+  { crossing, from, stay }: { crossing: TripCrossing; from: number; stay: number },
+): Visit {
+  const arrives = stop.arrived ?? Math.max(Math.round(arrivalOf(crossing, boarded / minute) * minute), from + 1)
+  const [quay, place] = [boarding.place, stop.place]
+  const span = { departs: boarded, driving: arrives - boarded, drives: [{ from: boarded, to: arrives }] }
+  const leg: Leg | undefined = quay && place ? { from: quay, to: place, ...span, isAboard: true } : undefined
+  const leaves = stop.left ?? Math.max(arrives + stay, from + 1)
+  return { stop, leg, arrives, leaves, released: undefined, rests: undefined }
 }
 
 /** When the driver goes on with a box that was released late. */
@@ -151,7 +176,7 @@ type Way = DrivenWay & { departs: number }
 export function activitiesOf(visits: readonly Visit[]): Activity[] {
   return inTurn(
     visits.flatMap(({ leg, arrives, leaves, rests }): Activity[] => [
-      ...(leg?.drives ?? []).flatMap(({ from, to }): Activity[] => [
+      ...(leg?.isAboard ? [] : (leg?.drives ?? [])).flatMap(({ from, to }): Activity[] => [
         { at: from, kind: 'DRIVING' },
         { at: to, kind: 'REST' },
       ]),

@@ -1,5 +1,6 @@
 import { createDice, type Dice } from '../../../../seeds/dice.ts'
 import type { Coordinates } from '../../locations/great-circle.rules.ts'
+import type { TripCrossing } from '../../trips/crossing.rules.ts'
 import type { Activity } from './driver.rules.ts'
 
 // What the living world knows of a tenant: what the server has, and nothing else. Instants are milliseconds since 1970.
@@ -25,6 +26,8 @@ export interface PlannedStop {
   /** What the server knows; null until it was reported. */
   arrived: number | null
   left: number | null
+  /** The ferry or train that goes on from here. */
+  crossing?: TripCrossing | null
 }
 
 /** A time in which something cannot be used; open at the end with null. */

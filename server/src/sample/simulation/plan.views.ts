@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { TripCrossing } from '../../trips/crossing.rules.ts'
 import { type Activity, recordedSince } from './driver.rules.ts'
 import type { Absence, Crew, Fix, Plan, PlannedStop, PlannedTrip } from './plan.rules.ts'
 
@@ -27,7 +28,7 @@ const selectTrips = statement(
 )
 const selectStops = statement(
   'sample.select_stops_to_drive',
-  `select s.trip_id, s.stop_id, s.order_id, s.activity_label, s.status, l.latitude, l.longitude, l.country,
+  `select s.trip_id, s.stop_id, s.order_id, s.activity_label, s.status, s.crossing, l.latitude, l.longitude, l.country,
           ${ms('s.planned_start_at')} as planned_from, ${ms('s.planned_end_at')} as planned_until,
           ${ms('s.actual_start_at')} as arrived, ${ms('s.actual_end_at')} as left,
           o.container_scenario = 'IMPORT' as is_import, coalesce(o.is_tempered, false) as is_tempered
@@ -99,6 +100,7 @@ interface StopRow {
   planned_until: number | null
   arrived: number | null
   left: number | null
+  crossing: TripCrossing | null
   is_import: boolean | null
   is_tempered: boolean
 }
@@ -182,9 +184,9 @@ function stopOf(row: StopRow): PlannedStop[] {
   // One that was reported as done without an arrival was reached by then.
   const left = row.left ?? (row.status === 'COMPLETED' ? (row.arrived ?? planned_until) : null)
   const arrived = row.arrived ?? left
-  const { stop_id, order_id } = row
+  const { stop_id, order_id, crossing } = row
   const is_box = row.is_import === true && side === 'PICKUP'
-  return [{ stop_id, order_id, side, is_box, place, planned_from, planned_until, arrived, left }]
+  return [{ stop_id, order_id, side, is_box, place, planned_from, planned_until, arrived, left, crossing }]
 }
 
 function lastSeenIn(crews: readonly CrewRow[]): Map<string, Fix> {

@@ -19,6 +19,8 @@ const kinds: readonly PlanningKind[] = [
   'SPLIT',
   'COMBINE',
   'INSERT_STOP',
+  'INSERT_CROSSING',
+  'CHANGE_CROSSING',
   'UNPLAN',
   'ASSIGN',
   'TAKE_OFF',
@@ -195,6 +197,11 @@ export function commandFrom(
   }
 }
 
+function crossingFrom(numbers: readonly number[]) {
+  const departs_at = numbers[7]! % 2 === 0 ? '2026-02-03T18:00:00.000Z' : null
+  return { kind: 'FERRY', minutes: 30 + numbers[7]!, departs_at, berth: 'NONE', line: null } as const
+}
+
 interface About {
   numbers: readonly number[]
   known: Known
@@ -232,6 +239,14 @@ function commandOn(kind: PlanningKind, trip: PlanState['trips'][number], about: 
       return other && { kind, trip_id, trip_ids: [other.trip_id] }
     case 'INSERT_STOP':
       return { kind, trip_id, location_id, activity: 'CUSTOM', activity_label: 'Fuel', minutes: 15, note: '' }
+    case 'INSERT_CROSSING': {
+      const to_location_id = known.location_ids[(numbers[6]! + 1) % known.location_ids.length]!
+      const places = { from_location_id: location_id, to_location_id, boarding_minutes: 30, leaving_minutes: 15 }
+      const before_stop_id = numbers[5]! % 2 === 0 ? stop?.stop_id : undefined
+      return { kind, trip_id, ...places, before_stop_id, crossing: crossingFrom(numbers) }
+    }
+    case 'CHANGE_CROSSING':
+      return stop && { kind, trip_id, stop_id: stop.stop_id, crossing: crossingFrom(numbers) }
     case 'ASSIGN': {
       const license_plate = numbers[7]! % 2 === 0 ? `PLATE-${numbers[7]}` : undefined
       return { kind, trip_id, resources: [{ resource_id, license_plate }] }

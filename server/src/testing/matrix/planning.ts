@@ -20,6 +20,8 @@ const onTrip = (members: (victim: Victim) => object) =>
 const onTrips = dryRun(({ trip }) => ({ trip_ids: [trip.tripId] }))
 const onOrder = dryRun(({ orderId }) => ({ order_ids: [orderId] }))
 
+const ferry = { kind: 'FERRY', minutes: 90, berth: 'NONE' }
+
 /** Bodies of planning commands that name the victim's trips, orders, stops, places and resources. */
 export const planningCases = {
   pathIds: { optimisation_id: { of: (victim: Victim) => victim.optimisationId } },
@@ -53,6 +55,13 @@ export const planningCases = {
       onTrip(({ locationId }) => ({ location_id: locationId })),
       dryRun(({ locationId }) => ({ trip_id: randomUUID(), location_id: locationId })),
     ],
+    insertCrossing: [
+      onTrip(({ locationId }) => ({ ...ferry, from_location_id: locationId, to_location_id: randomUUID() })),
+      dryRun(({ locationId: from_location_id }) => {
+        return { ...ferry, trip_id: randomUUID(), from_location_id, to_location_id: randomUUID() }
+      }),
+    ],
+    changeCrossing: [onTrip(({ stopId }) => ({ ...ferry, stop_id: stopId }))],
     unplan: [onOrder],
     assignResources: [
       onTrip(({ resources }) => ({ resources: [{ resource_id: resources.resourceId }] })),

@@ -14,6 +14,7 @@ import { updateProgress, updateStopStatuses } from '../../orders/stops/progress.
 import { ordersByIdForUpdate, stopsOfOrders } from '../../orders/store.ts'
 import { type Due, markDue } from '../../rates/store.ts'
 import { readResources } from '../../resources/views.ts'
+import type { TripCrossing } from '../crossing.rules.ts'
 import { followDispatch } from '../dispatch.commands.ts'
 import { checkOrders, type Mirrored, mirrorOrders } from '../order.rules.ts'
 import { type CarriedOrder, completionEvent, type EventFacts, type NumberedHappening, tripEvent } from '../publish.ts'
@@ -232,8 +233,10 @@ function noted(trip: TripState, other: TripState | undefined) {
 
 /** What the trail keeps of a trip: what planning and execution decide, not what follows from it. */
 function membersOf({ version: _version, event_sequence: _sequence, distance_km: _distance, ...trip }: TripState) {
+  const crossings = trip.stops.flatMap(({ crossing }) => (crossing ? [crossingText(crossing)] : []))
   return {
     ...trip,
+    ...(crossings.length > 0 && { crossings }),
     resources: trip.resources.map(({ resource_id }) => resource_id),
     stops: trip.stops.map(({ stop_id, status, planned_start_at, planned_end_at, actual_start_at }) => {
       // A report that a stop was reached may come after the one that it was left: nothing but this changes then.
@@ -241,4 +244,9 @@ function membersOf({ version: _version, event_sequence: _sequence, distance_km: 
       return [stop_id, status, planned_start_at, planned_end_at, reached].filter((part) => part !== null).join(' ')
     }),
   }
+}
+
+/** CROSS-5: a ferry or train, as the trail keeps it. */
+function crossingText({ kind, line, minutes, departs_at, berth }: TripCrossing): string {
+  return [kind, line, `${minutes} min`, departs_at, berth].filter((part) => part !== null).join(', ')
 }

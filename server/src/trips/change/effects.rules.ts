@@ -115,8 +115,8 @@ export function needsEstimate(was: TripState | undefined, now: TripState): boole
   return was === undefined || !isDeepStrictEqual(was.stops.map(journeyOf), now.stops.map(journeyOf))
 }
 
-function journeyOf({ stop_id, location_id, planned_start_at, planned_end_at }: TripStop) {
-  return [stop_id, location_id, planned_start_at, planned_end_at]
+function journeyOf({ stop_id, location_id, planned_start_at, planned_end_at, crossing }: TripStop) {
+  return [stop_id, location_id, planned_start_at, planned_end_at, crossing]
 }
 
 /**

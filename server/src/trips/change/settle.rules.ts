@@ -1,5 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../../http/problem.ts'
+import { withoutLooseCrossings } from '../crossing.rules.ts'
 import type { TripState, TripStatus, TripStop, TripStopStatus } from '../state.rules.ts'
 import { isLater, isLive, isReached } from '../stop.rules.ts'
 import { groupStops } from './groups.rules.ts'
@@ -45,7 +46,7 @@ function settleTrip(before: TripState | undefined, intended: TripState): TripSta
   const reached = new Map(before?.stops.filter(isReached).map((stop) => [stop.stop_id, stop]))
   const kept = intended.stops.map((stop) => asReached(stop, reached.get(stop.stop_id)))
   const isCancelled = intended.status === 'CANCELLED'
-  const stops = isCancelled ? kept.filter(isReached) : kept
+  const stops = withoutLooseCrossings(isCancelled ? kept.filter(isReached) : kept)
   const status = isCancelled ? 'CANCELLED' : statusOf(intended.status, stops)
   return { ...intended, status, stops: stops.map((stop) => followingTrip(stop, status, intended.is_dispatched)) }
 }

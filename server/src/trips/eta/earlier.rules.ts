@@ -1,5 +1,6 @@
 import type { Place } from '../../positions/distance.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
+import { callsAcross, crossingBetween, type TripCrossing } from '../crossing.rules.ts'
 import { type Call, type Called, called, passedCall } from '../hours/calls.rules.ts'
 import { type DriverRecord, type KnownState, stateFrom } from '../hours/driven.rules.ts'
 import { isForTwo, type Law } from '../hours/law.rules.ts'
@@ -8,7 +9,9 @@ import { restedAt, type State } from '../hours/state.rules.ts'
 /** A stop of an earlier trip of a driver, as it was reported, else as it was planned. Instants are ISO 8601. */
 export interface EarlierVisit {
   resource_id: string
+  stop_id?: string
   location_id: string
+  crossing?: TripCrossing | null
   from: string
   to: string
 }
@@ -60,11 +63,7 @@ export function calledAfter(calls: readonly Call[], { visits, places, hours }: E
     const known = knownOf(records.get(id), Math.max(at, trip.now), law)
     if (known) unknown -= 1
     const own = (before.get(id) ?? []).filter(({ from }) => !known || minuteOf(from) >= known.until)
-    const done: Call[] = []
-    for (const [index, { location_id: place, from, to }] of own.entries()) {
-      const driving = index === 0 ? 0 : drive(own[index - 1]!.location_id, place)
-      done.push(passedCall(done.at(-1), minuteOf(from), minuteOf(to), driving))
-    }
+    const done = doneAt(own, drive)
     const last = done.at(-1)
     if (!known && !last) return []
     const { passed, left } = since(calls, known?.until)
@@ -78,6 +77,19 @@ export function calledAfter(calls: readonly Call[], { visits, places, hours }: E
   })
   const all = unknown > 0 || each.length === 0 ? [alone, ...each] : each
   return all.reduce((latest, one) => (one.at(-1)!.begin > latest.at(-1)!.begin ? one : latest))
+}
+
+/** What a driver did at stops one after the other, and between them. */
+function doneAt(visits: readonly EarlierVisit[], drive: (from: string, to: string) => number): Call[] {
+  const done: Call[] = []
+  for (const [index, { location_id: place, from, to }] of visits.entries()) {
+    const driving = index === 0 ? 0 : drive(visits[index - 1]!.location_id, place)
+    done.push(passedCall(done.at(-1), minuteOf(from), minuteOf(to), driving))
+  }
+  return callsAcross(
+    done,
+    visits.map((visit, index) => crossingBetween(visits[index - 1], visit)),
+  )
 }
 
 const endOf = ({ at, work }: Call) => at! + work

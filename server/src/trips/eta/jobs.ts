@@ -18,6 +18,7 @@ import { type PositionFacts, readPositionFacts } from '../../positions/settings.
 import { findPlaces, type LastKnown, lastPositions } from '../../positions/views.ts'
 import { markDue } from '../../rates/store.ts'
 import { changeTrips } from '../change/commands.ts'
+import { crossingBetween } from '../crossing.rules.ts'
 import { watchStops } from '../geofence.commands.ts'
 import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
@@ -110,8 +111,11 @@ async function inputsOf(tx: Tx, trip: TripState): Promise<EtaInputs> {
 
 /** The ways an estimate may need: from stop to stop, and from the last position to each stop ahead. */
 function drivesOf({ trip, places, position }: EtaInputs) {
-  const stops = trip.stops.flatMap(({ location_id }) => places.get(location_id) ?? [])
-  const between = stops.slice(1).map((to, index) => [stops[index]!, to] as const)
+  const between = trip.stops.slice(1).flatMap((stop, index) => {
+    const before = trip.stops[index]!
+    const [from, to] = [places.get(before.location_id), places.get(stop.location_id)]
+    return from && to && !crossingBetween(before, stop) ? [[from, to] as const] : []
+  })
   const ahead = trip.stops.find(({ status }) => status !== 'COMPLETED' && status !== 'CANCELLED')
   const next = ahead && places.get(ahead.location_id)
   return position && next ? [[position, next] as const, ...between] : between

@@ -41,6 +41,7 @@ function stopOf(stop_id: string, degrees: number, members: Partial<TripStop> = {
     mileage_is_estimated: null,
     reference_number: null,
     note: '',
+    crossing: null,
     custom_fields: {},
     event_sequence: 0,
     ...members,

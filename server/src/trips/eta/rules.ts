@@ -3,6 +3,7 @@ import type { Coordinates } from '../../locations/great-circle.rules.ts'
 import { usualMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
+import { arrivalOf, callsAcross, crossingBetween, notDriven, type TripCrossing } from '../crossing.rules.ts'
 import { type Call, passedCall } from '../hours/calls.rules.ts'
 import { lawFor } from '../hours/law.rules.ts'
 import { restedAt } from '../hours/state.rules.ts'
@@ -63,6 +64,10 @@ interface Origin {
   place: Place | undefined
   location_id: string | undefined
   past: Call[]
+  /** How it came to each of these calls, where it was not driven. */
+  crossings: (TripCrossing | undefined)[]
+  /** The stop that was reached last. */
+  last: TripStop | undefined
   /** Nothing says where the vehicle is: then it is where the plan has it. */
   isAsPlanned: boolean
 }
@@ -84,7 +89,10 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
   const origin = originOf(facts)
   if (!origin) return [...facts.stops]
   const ahead = aheadOf(origin, facts)
-  const calls = [...origin.past, ...ahead.map(({ call }) => call)]
+  const calls = callsAcross(
+    [...origin.past, ...ahead.map(({ call }) => call)],
+    [...origin.crossings, ...ahead.map(({ crossing }) => crossing)],
+  )
   const start = { ...restedAt(calls[0]?.at ?? facts.now / minute), ...(!origin.isAsPlanned && { slack: 0 }) }
   const trip = {
     start,
@@ -116,41 +124,62 @@ interface Ahead {
   least: number
   reported: { start: string | null; end: string | null } | undefined
   isEstimated: boolean
+  crossing: TripCrossing | undefined
 }
 
 function aheadOf(origin: Origin, facts: EtaFacts): Ahead[] {
   const { stops, places, reported, position } = facts
   const isUnderWay = stops.some(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
   const found: Ahead[] = []
-  let { place, location_id } = origin
+  let { place, location_id, last } = origin
   // ETA-2: from the first way on that no router knows.
   let isEstimated = false
   for (const stop of stops.filter(isAhead)) {
     const to = places.get(stop.location_id)
     const isThere = location_id === stop.location_id
     const way = place && to ? facts.road(place, to) : undefined
-    const driving = isThere ? 0 : way ? Math.ceil(way.driving_minutes) : unknownDriveMinutes
+    const crossing = crossingBetween(last, stop)
+    const driving = isThere || crossing ? 0 : way ? Math.ceil(way.driving_minutes) : unknownDriveMinutes
     const said = reported.get(stop.stop_id)
     if (said && said.at >= (position?.at ?? Number.NEGATIVE_INFINITY)) {
       isEstimated = said.start_at === null && stop.eta_is_estimated !== false
       const own = said.start_at === null && stop.eta_is_estimated
-      found.push({ ...reportedCall(stop, said, driving, facts), stop, isEstimated: own ?? false })
+      found.push({ ...reportedCall(stop, said, driving, facts), stop, crossing, isEstimated: own ?? false })
     } else {
-      if (way === undefined || (way.is_estimated && driving > 0)) isEstimated = true
+      if (!crossing && (way === undefined || (way.is_estimated && driving > 0))) isEstimated = true
       const isFirst = found.length === 0 && !isUnderWay
-      found.push({ ...expectedCall(stop, driving, isFirst || !way, facts), stop, reported: undefined, isEstimated })
+      const known = expectedCall(stop, driving, isFirst || !(way ?? crossing), facts)
+      const lands = found.length === 0 && crossing ? landingOf(known, crossing, origin, facts) : known
+      found.push({ ...lands, stop, crossing, reported: undefined, isEstimated })
     }
     place = to
     location_id = stop.location_id
+    last = stop
   }
   return found
+}
+
+/** CROSS-4: a vehicle that is aboard lands when the ferry or train arrives, wherever it was seen, and not before now. */
+function landingOf<Known extends { call: Call }>(
+  known: Known,
+  crossing: TripCrossing,
+  { past }: Origin,
+  facts: EtaFacts,
+) {
+  const boarded = past.at(-1)
+  if (!boarded) return known
+  const at = Math.max(facts.now / minute, arrivalOf(crossing, boarded.at! + boarded.work))
+  return { ...known, call: { ...known.call, at } }
 }
 
 /** @param isPlanned it is not reached before its planned time: without a distance the plan is the best there is */
 function expectedCall(stop: TripStop, driving: number, isPlanned: boolean, facts: EtaFacts) {
   const planned = isPlanned && stop.planned_start_at !== null ? Date.parse(stop.planned_start_at) : facts.now
   const least = Math.max(planned, facts.now) / minute
-  const opens = (from: number) => beginAt(stop, Math.round(Math.max(from, least) * minute), facts) / minute
+  // CROSS-1: a fixed sailing says when the terminal is open.
+  const isSailing = Boolean(stop.crossing?.departs_at)
+  const opens = (from: number) =>
+    isSailing ? Math.max(from, least) : beginAt(stop, Math.round(Math.max(from, least) * minute), facts) / minute
   const call: Call = { driving, work: serviceMs(stop, facts) / minute, opens, latest: facts.latest(stop) / minute }
   return { call, least }
 }
@@ -170,6 +199,7 @@ export function roadsTo({ stops, places, road }: Pick<EtaFacts, 'stops' | 'place
   const before = new Map(live.map((stop, index) => [stop.stop_id, live[index - 1]]))
   return stops.map((stop) => {
     const previous = before.get(stop.stop_id)
+    if (crossingBetween(previous, stop)) return notDriven
     const [from, to] = [previous && places.get(previous.location_id), places.get(stop.location_id)]
     return from && to ? road(from, to) : undefined
   })
@@ -180,43 +210,54 @@ function originOf(facts: EtaFacts): Origin | undefined {
   const { now, stops, places, position } = facts
   const reached = stops.filter(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
   const last = reached.at(-1)
-  const past = pastOf(reached, facts)
-  const known = { past, isAsPlanned: false, location_id: last?.location_id }
-  if (last?.status === 'AT_STOP') return { ...known, place: places.get(last.location_id) }
+  const { past, crossings } = pastOf(reached, facts)
+  const known = { past, crossings, last, isAsPlanned: false, location_id: last?.location_id }
+  const next = stops.find(isAhead)
+  const isAboard = next !== undefined && crossingBetween(last, next) !== undefined
+  if (last && (isAboard || last.status === 'AT_STOP')) return { ...known, place: places.get(last.location_id) }
   const left = last?.actual_end_at == null ? undefined : Date.parse(last.actual_end_at)
   const isFresh = position !== undefined && now - position.at < longestSilenceHours * 60 * minute
   if (isFresh && position.at >= (left ?? Number.NEGATIVE_INFINITY)) {
     const from = last && places.get(last.location_id)
     const way = from && facts.road(from, position)
     const seen = passedCall(past.at(-1), position.at / minute, position.at / minute, way?.driving_minutes ?? 0)
-    return { past: [...past, seen], isAsPlanned: false, place: position, location_id: undefined }
+    const seenAt = { past: [...past, seen], crossings: [...crossings, undefined] }
+    return { ...known, ...seenAt, place: position, location_id: undefined }
   }
   if (last) return { ...known, place: places.get(last.location_id) }
-  const first = stops.find(isAhead)
-  if (!first?.planned_start_at) return undefined
-  const start = Math.max(now, Date.parse(first.planned_start_at)) / minute
-  const there = passedCall(undefined, start, start, 0)
-  const { location_id } = first
-  return { past: [there], isAsPlanned: true, place: places.get(location_id), location_id }
+  if (!next?.planned_start_at) return undefined
+  const start = Math.max(now, Date.parse(next.planned_start_at)) / minute
+  const there = { past: [passedCall(undefined, start, start, 0)], crossings: [undefined] }
+  const { location_id } = next
+  return { ...known, ...there, isAsPlanned: true, place: places.get(location_id), location_id }
 }
 
 /** What the crew has done on the trip: at the stops as they were reported, between them at the wheel as long as the ways take. */
-function pastOf(reached: readonly TripStop[], facts: EtaFacts): Call[] {
+function pastOf(reached: readonly TripStop[], facts: EtaFacts): Pick<Origin, 'past' | 'crossings'> {
   const calls: Call[] = []
+  const crossings: Origin['crossings'] = []
+  let before: TripStop | undefined
   for (const [at, stop] of reached.entries()) {
     const isLast = at === reached.length - 1
     const left = stop.actual_end_at === null ? undefined : Date.parse(stop.actual_end_at)
     if (!isLast && stop.actual_start_at === null && left === undefined) continue
     const arrived = stop.actual_start_at === null ? (left ?? facts.now) : Date.parse(stop.actual_start_at)
-    const until =
-      stop.status === 'AT_STOP'
-        ? Math.max(facts.now, servedFrom(stop, arrived, facts) + serviceMs(stop, facts))
-        : (left ?? (isLast ? facts.now : arrived))
+    const until = stop.status === 'AT_STOP' ? leavesAt(stop, arrived, facts) : (left ?? (isLast ? facts.now : arrived))
     const [from, to] = [reached[at - 1], stop].map((one) => one && facts.places.get(one.location_id))
     const way = from && to ? facts.road(from, to) : undefined
-    calls.push(passedCall(calls.at(-1), arrived / minute, until / minute, way?.driving_minutes ?? 0))
+    const crossing = crossingBetween(before, stop)
+    calls.push(passedCall(calls.at(-1), arrived / minute, until / minute, crossing ? 0 : (way?.driving_minutes ?? 0)))
+    crossings.push(crossing)
+    before = stop
   }
-  return calls
+  return { past: calls, crossings }
+}
+
+/** When a stop is left at which the vehicle is. CROSS-4: a sailing that it is in time for it leaves with, reported or not. */
+function leavesAt(stop: TripStop, arrived: number, facts: EtaFacts): number {
+  const departs = Date.parse(stop.crossing?.departs_at ?? '')
+  if (arrived <= departs) return departs
+  return Math.max(facts.now, servedFrom(stop, arrived, facts) + serviceMs(stop, facts))
 }
 
 function endMs({ at, work }: Call): number {

@@ -93,7 +93,7 @@ const mostEarlier = 1_000
 // The copies of the times are with the resource, so the range is one of the index by resource.
 const selectEarlier = statement(
   'trips.select_earlier_visits',
-  `select r.resource_id, s.location_id, ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
+  `select r.resource_id, s.stop_id, s.location_id, s.crossing, ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
           ${instantInMs('coalesce(s.actual_end_at, s.planned_end_at)')} as to
      from trip own
      join trip_resource o on o.tenant_id = $1 and o.trip_id = own.trip_id

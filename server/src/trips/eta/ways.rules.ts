@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { roadOfVehicle } from '../../positions/roads/rules.ts'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
+import { crossingBetween } from '../crossing.rules.ts'
 import type { TripState } from '../state.rules.ts'
 import { isLive } from '../stop.rules.ts'
 import { type EtaFacts, roadsTo } from './rules.ts'
@@ -62,5 +63,9 @@ export function measuredAgain(
 
 /** The stops of a trip one after the other, with what is known of the ways. A stop that was taken off has lost that. */
 function wayOf({ stops }: TripState): string[] {
-  return stops.filter(isLive).map(({ stop_id, location_id, mileage_km }) => `${stop_id} ${location_id} ${mileage_km}`)
+  const live = stops.filter(isLive)
+  return live.map(({ stop_id, location_id, mileage_km }, at) => {
+    const isCrossed = crossingBetween(live[at - 1], { stop_id }) !== undefined
+    return `${stop_id} ${location_id} ${mileage_km} ${isCrossed}`
+  })
 }

@@ -104,8 +104,10 @@ export interface Opening {
 }
 
 /** When work begins for who arrives at an instant. */
-export function opening({ windows, opens }: Duty, arrival: number): Opening | undefined {
+export function opening({ windows, opens, lands }: Duty, arrival: number): Opening | undefined {
   if (windows.length === 0) {
+    // HOURS-9: who is aboard drives off when it arrives. Boarding may have been later as well.
+    if (lands) return { begin: arrival, latest: arrival, room: Infinity }
     const begin = opens ? opens(arrival) : arrival
     return { begin, latest: Infinity, room: opens ? 0 : Infinity }
   }

@@ -1,4 +1,4 @@
-import { regulation } from './law.rules.ts'
+import { regulation, regulationForTwo } from './law.rules.ts'
 
 const { untilBreak, day, period, rest, shortRest } = regulation
 
@@ -22,3 +22,6 @@ export const hoursOfDebts = 8 * 24
 
 /** So many hours after a trip its driver may have no time for a daily rest because of it: a period for one, or for two. */
 export const hoursThatFollow = 36
+
+/** The longest time in minutes in which a daily rest has to be taken, of any driver. */
+export const longestPeriod = regulationForTwo.period

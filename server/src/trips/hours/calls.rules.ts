@@ -1,5 +1,7 @@
+import type { Crossing } from './crossings.rules.ts'
 import { type Effort, endOf } from './labels.rules.ts'
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
+import { restedAtEnd } from './legs.rules.ts'
 import { afterDuty, type Duty, few } from './rules.ts'
 import { type Run, rested, restedAt, type State } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
@@ -23,6 +25,12 @@ export interface Call {
   opens: (from: number) => number
   /** When it is late. */
   latest: number
+  /** HOURS-9: its work is to board, and the driver is aboard until the next call. */
+  boards?: Crossing | undefined
+  /** It boards for a fixed departure, which no rest is taken before that would miss it. */
+  isSailing?: boolean
+  /** HOURS-9: the crossing that ends with it. It begins when that arrives. */
+  lands?: Crossing | undefined
 }
 
 /** When a driver is there, when the work begins, and when the way there is driven. */
@@ -72,11 +80,24 @@ export function calledOn(
   calls: readonly Call[],
 ): Called[] {
   const [near, far] = lawsOf(law)
-  const under = (part: Part, one: Law) => closed(calls.reduce((sum, call) => afterOne(sum, call, one), part)).found
+  const under = (part: Part, one: Law) => {
+    const found = closed(calls.reduce((sum, call) => afterOne(sum, call, one), part))
+    return sooner(found, [...before, ...calls], start, one).found
+  }
   const found = under(soon, near)
   const last = calls.at(-1) ?? before.at(-1)
   const end = last === undefined ? start.at : found.at(-1)!.begin + last.work
   return (end <= firstDue(start, law) ? found : under(late(), far)).slice(before.length)
+}
+
+/** HOURS-9: what was found with rests that go on aboard, or what is found without them where it is sooner: a bunk makes nothing later. */
+function sooner(one: Part, calls: readonly Call[], start: State, law: Law): Part {
+  if (!calls.some(({ boards }) => boards && boards.berth !== 'NONE')) return one
+  const awake = (crossing: Crossing | undefined) => crossing && ({ ...crossing, berth: 'NONE' } as const)
+  const sleepless = calls.map((call) => ({ ...call, boards: awake(call.boards), lands: awake(call.lands) }))
+  const other = closed(sleepless.reduce((sum, call) => afterOne(sum, call, law), partFrom(start, one.left)))
+  if (one.isLawful !== other.isLawful) return one.isLawful ? one : other
+  return other.found.at(-1)!.begin < one.found.at(-1)!.begin ? other : one
 }
 
 /** HOURS-6: until when nothing has to be rested for a weekly rest that is short after this. */
@@ -106,40 +127,77 @@ export function lawsOf(law: Law): readonly [near: Law, far: Law] {
 /** Calls with their times, and those since the driver counted as rested last, which have none yet. */
 interface Part {
   found: readonly Called[]
+  /** The driver never counts as rested without a rest. */
+  isLawful: boolean
   from: State
+  /** Where the driver can be after the last call, and before it. */
   runs: readonly Run[]
+  before: readonly Run[]
   calls: readonly Call[]
   /** What may be spent on the calls that follow. */
   left: number
 }
 
-function partFrom(from: State, found: readonly Called[] = [], left = mostForCalls): Part {
-  return { found, from, runs: begun(from), calls: [], left }
+function partFrom(from: State, left = mostForCalls): Part {
+  return { found: [], isLawful: true, from, runs: begun(from), before: [], calls: [], left }
+}
+
+/** How many states are gone on with, and what may be spent on them. */
+interface Search {
+  many: number
+  effort: Effort
 }
 
 /** The part with times for all of its calls. */
-function closed({ found, from, runs, calls, left }: Part): Part {
-  return { found: calls.length === 0 ? found : [...found, ...timesOf(runs, from, calls)], from, runs, calls: [], left }
+function closed(part: Part): Part {
+  const { found, from, runs, calls } = part
+  return { ...part, found: calls.length === 0 ? found : [...found, ...timesOf(runs, from, calls)], calls: [] }
 }
 
 function afterOne(part: Part, call: Call, law: Law): Part {
-  const { runs, calls } = part
+  // A rest that goes on aboard is one way of several, and not the first at once.
+  const mayGoOn = call.boards || part.runs.some(({ from }) => from.cut !== null)
   const given = Math.max(part.left, leastForCall)
-  const effort = { left: given }
-  const left = () => part.left - (given - effort.left)
-  const next = afterCall(runs, call, law, effort)
-  if (next.length > 0) return { ...part, runs: next, calls: [...calls, call], left: left() }
-  const rest = call.at === undefined ? afterRest(runs, call, law, effort) : undefined
-  const { found } = closed(part)
-  if (rest) return { found, ...rest, calls: [call], left: left() }
-  const arrival = Math.min(...runs.map(endOf)) + call.driving
+  const search: Search = { many: mayGoOn ? 2 * few : few, effort: { left: given } }
+  const after = wentOn(part, call, law, search)
+  return { ...after, left: part.left - (given - search.effort.left) }
+}
+
+function wentOn(part: Part, call: Call, law: Law, search: Search): Part {
+  const { runs, calls } = part
+  const next = afterCall(runs, call, law, search)
+  if (next.length > 0) return { ...part, runs: next, before: runs, calls: [...calls, call] }
+  if (call.lands) return restsBeforeBoarding(part, call, law, search) ?? beginsRested(part, call, law, search)
+  const rest = call.at === undefined ? afterRest(runs, call, law, search) : undefined
+  if (!rest) return beginsRested(part, call, law, search)
+  return { ...closed(part), ...rest, before: begun(rest.from), calls: [call] }
+}
+
+/**
+ * HOURS-9: no one stays aboard to rest: where driving off would be too late, the rest comes before boarding, unless that would miss a
+ * fixed departure.
+ */
+function restsBeforeBoarding(part: Part, landing: Call, law: Law, search: Search): Part | undefined {
+  const boarding = part.calls.at(-1)
+  if (!boarding || boarding.at !== undefined || boarding.isSailing) return undefined
+  const rested = restedAtEnd(part.before, boarding.driving, law, { ...search, due: Number.NEGATIVE_INFINITY })
+  const before = rested.map((from): Run => ({ from, minutes: 0 }))
+  const boarded = before.length > 0 ? afterCall(before, { ...boarding, driving: 0 }, law, search) : []
+  const runs = boarded.length > 0 ? afterCall(boarded, landing, law, search) : []
+  return runs.length === 0 ? undefined : { ...part, before: boarded, runs, calls: [...part.calls, landing] }
+}
+
+/** As in the verdict: the driver counts as rested where nothing lawful leads to. */
+function beginsRested(part: Part, call: Call, law: Law, search: Search): Part {
+  const arrival = Math.min(...part.runs.map(endOf)) + call.driving
   const begin = call.at ?? call.opens(arrival)
-  const fresh = restedAt(begin)
-  const again = afterCall(begun(fresh), { ...call, driving: 0, at: begin }, law, effort)
-  if (again.length > 0) return { found, from: fresh, runs: again, calls: [call], left: left() }
+  const from = restedAt(begin)
+  const { found } = closed(part)
+  const runs = afterCall(begun(from), { ...call, driving: 0, at: begin }, law, search)
+  if (runs.length > 0) return { ...part, found, isLawful: false, from, runs, before: begun(from), calls: [call] }
   // It is not lawful to work that long.
-  const broken = { arrival: Math.min(begin, arrival), begin, drives: [] }
-  return partFrom(restedAt(begin + call.work), [...found, broken], left())
+  const after = { ...partFrom(restedAt(begin + call.work)), isLawful: false }
+  return { ...after, found: [...found, { arrival: Math.min(begin, arrival), begin, drives: [] }] }
 }
 
 /** A call after a rest that is too late or too short for what was done before it: a daily one if that is enough, else a weekly one. */
@@ -147,14 +205,14 @@ function afterRest(
   runs: readonly Run[],
   call: Call,
   law: Law,
-  effort: Effort,
+  search: Search,
 ): { from: State; runs: Run[] } | undefined {
   const late = { ...law, period: Infinity, untilWeeklyRest: Infinity, shortRests: Infinity, shortWeeklyRests: Infinity }
   const run = runs.reduce((soonest, one) => (endOf(one) < endOf(soonest) ? one : soonest))
   for (const [kind, length] of [['daily', law.rest] as const, ['weekly', law.weeklyRest] as const]) {
     for (const state of rested(run.from, Math.max(run.minutes, length), late, kind)) {
       const from = { ...state, owed: [], trace: null }
-      const next = afterCall(begun(from), call, law, effort)
+      const next = afterCall(begun(from), call, law, search)
       if (next.length > 0) return { from, runs: next }
     }
   }
@@ -176,17 +234,17 @@ function begun(from: State): Run[] {
   return [{ from, minutes: 0 }]
 }
 
-function afterCall(runs: readonly Run[], call: Call, law: Law, effort: Effort): Run[] {
-  const { driving, work, at, opens, latest } = call
-  const duty: Duty = { driving, work, opens, windows: [] }
-  const after = (one: Duty, many: number) => afterDuty(runs, one, law, many, effort)
+function afterCall(runs: readonly Run[], call: Call, law: Law, { many, effort }: Search): Run[] {
+  const { driving, work, at, opens, latest, boards, lands } = call
+  const duty: Duty = { driving, work, opens: lands ? undefined : opens, windows: [], boards, lands }
+  const after = (one: Duty, most: number) => afterDuty(runs, one, law, most, effort)
   if (at !== undefined) {
-    const exactly = { driving, work, windows: [[at, at]] as const }
-    const soon = after(exactly, few)
-    return soon.length > 0 ? soon : after(exactly, 4 * few)
+    const exactly: Duty = { ...duty, opens: undefined, windows: [[at, at]] }
+    const soon = after(exactly, many)
+    return soon.length > 0 ? soon : after(exactly, 4 * many)
   }
-  const inTime = latest < Infinity ? after({ ...duty, windows: [[0, latest]] }, few) : []
-  return inTime.length > 0 ? inTime : after(duty, few)
+  const inTime = latest < Infinity ? after({ ...duty, windows: [[0, latest]] }, many) : []
+  return inTime.length > 0 ? inTime : after(duty, many)
 }
 
 function timesOf(runs: readonly Run[], start: State, calls: readonly Call[]): Called[] {
@@ -195,7 +253,7 @@ function timesOf(runs: readonly Run[], start: State, calls: readonly Call[]): Ca
   let left = start.at
   return begins.map((begin, at) => {
     const drives = steps.filter(({ kind, from, to }) => kind === 'DRIVE' && from >= left - 1 && to <= begin + 1)
-    const arrival = Math.min(begin, drives.at(-1)?.to ?? left)
+    const arrival = calls[at]!.lands ? begin : Math.min(begin, drives.at(-1)?.to ?? left)
     left = begin + calls[at]!.work
     return { arrival, begin, drives }
   })

@@ -12,6 +12,8 @@ export type Berth = 'NONE' | 'BUNK' | 'CABIN'
 export interface Crossing {
   aboard: number
   berth: Berth
+  /** Minutes by the timetable, where boarding is over long before it leaves. */
+  sails?: number | undefined
 }
 
 /** A driver when work interrupts a rest, and what will be known of that rest after the work. */
@@ -32,7 +34,7 @@ export function interruptions(
   law: Law,
 ): Interruption[] {
   if (crossing.berth === 'NONE' || work <= tolerance) return []
-  const isLong = crossing.berth === 'CABIN' && crossing.aboard >= law.longCrossing - tolerance
+  const isLong = crossing.berth === 'CABIN' && (crossing.sails ?? crossing.aboard) >= law.longCrossing - tolerance
   const found: Interruption[] = []
   const add = (state: State, pause: number, cut: Cut) => {
     if (cut.times > law.interruptions || cut.spent > law.interruptedFor + tolerance) return

@@ -46,7 +46,7 @@ export function keptTimelineOf(
 
 /** `onTheWay`, gone through once for equal arguments: what a driver does before a trip is the same wherever an order is dropped. */
 export function keptOnTheWay(calls: readonly Call[], start: State, law: Law): OnTheWay {
-  const certain = calls.map(({ driving, work, at }) => [driving, work, at])
+  const certain = calls.map(({ driving, work, at, boards, lands }) => [driving, work, at, boards, lands])
   if (calls.some(({ at }) => at === undefined)) return onTheWay(calls, start, law)
   const kept = keptOf(ways, law, [begunAt(start), certain])
   return kept.get() ?? kept.set(onTheWay(calls, start, law))

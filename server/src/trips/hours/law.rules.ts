@@ -184,8 +184,13 @@ const articles: Record<Rule, string> = {
   weekly_rest: '8(6)',
 }
 
-/** Where a rule is written. */
-export function articleOf(rule: Rule, law: Pick<Law, 'drivers' | 'isAetr'>): string {
+/**
+ * Where a rule is written.
+ * @param isAfterCrossing a ferry or train was taken shortly before: then where it says how a rest may go on there (HOURS-9)
+ */
+export function articleOf(rule: Rule, law: Pick<Law, 'drivers' | 'isAetr'>, isAfterCrossing = false): string {
+  const isRest = rule === 'daily_rest' || (rule === 'weekly_rest' && !law.isAetr)
+  if (isAfterCrossing && isRest) return `${articleOf(rule, law)}, ${law.isAetr ? '8 bis' : '9(1)'}`
   if (rule === 'daily_rest' && isForTwo(law)) return '8(5)'
   if (rule === 'compensation' && law.isAetr) return '8(6)(a)'
   return articles[rule]

@@ -67,6 +67,17 @@ function nextOf(way: Way, most: Most): Halt[] {
   return most.many === Infinity ? halts.filter((halt) => halt.left === left) : halts
 }
 
+/** HOURS-9: every state after a way and a rest at its end, which a driver takes before boarding. */
+export function restedAtEnd(runs: readonly Run[], minutes: number, law: Law, most: Most): State[] {
+  const arrived = minutes > tolerance ? arrivals(runs, minutes, Infinity, law, most) : undefined
+  const ends = arrived?.map((from): Run => ({ from, minutes: 0 })) ?? runs
+  return ends.flatMap((run) =>
+    [law.shortRest, law.rest, law.shortWeeklyRest, law.weeklyRest].flatMap((length) =>
+      (['daily', 'weekly'] as const).flatMap((kind) => rested(run.from, Math.max(run.minutes, length), law, kind)),
+    ),
+  )
+}
+
 function setOut(run: Run, minutes: number, way: Way): void {
   // A pause that has begun may go on until it counts as more.
   const mayGoOn = run.minutes > tolerance || run.from.cut !== null

@@ -18,6 +18,7 @@ export function tripOutput(trip: TripState): PlannedTrip {
       eta_end_at: shown(stop.eta_end_at),
       actual_start_at: shown(stop.actual_start_at),
       actual_end_at: shown(stop.actual_end_at),
+      crossing: stop.crossing && { ...stop.crossing, departs_at: shown(stop.crossing.departs_at) },
     })),
   }
 }

@@ -14,6 +14,7 @@ const SwapDialog = lazy(async () => ({ default: (await import('./swap.dialog.tsx
 const SplitDialog = lazy(async () => ({ default: (await import('./split.dialog.tsx')).SplitDialog }))
 const AssignDialog = lazy(async () => ({ default: (await import('./assign.dialog.tsx')).AssignDialog }))
 const InsertStopDialog = lazy(async () => ({ default: (await import('./insert-stop.dialog.tsx')).InsertStopDialog }))
+const CrossingDialog = lazy(async () => ({ default: (await import('./crossing.dialog.tsx')).CrossingDialog }))
 const TimesDialog = lazy(async () => ({ default: (await import('./times.dialog.tsx')).TimesDialog }))
 const ToTripDialog = lazy(async () => ({ default: (await import('./to-trip.dialog.tsx')).ToTripDialog }))
 const InsertDialog = lazy(async () => ({ default: (await import('./insert.dialog.tsx')).InsertDialog }))
@@ -23,6 +24,7 @@ export type BoardDialog =
   | { what: 'move'; dragged: Movable }
   | { what: 'swap' | 'split' | 'assign' | 'insert-stop'; trip: BoardTrip }
   | { what: 'times'; trip: BoardTrip; stop: PlannedStop }
+  | { what: 'crossing'; trip: BoardTrip; boarding: PlannedStop | undefined }
   | { what: 'to-trip'; trip: BoardTrip; orderIds: readonly string[]; stopIds: readonly string[] }
   | { what: 'hold'; orderIds: readonly string[] }
   | { what: 'insert'; orders: readonly PoolOrder[] }
@@ -59,6 +61,7 @@ export function BoardDialogs({
       {dialog.what === 'insert' && <InsertDialog {...parts} orders={dialog.orders} />}
       {dialog.what === 'assign' && <AssignDialog {...{ onClose, trip: dialog.trip }} onRun={run} />}
       {dialog.what === 'insert-stop' && <InsertStopDialog {...parts} trip={dialog.trip} />}
+      {dialog.what === 'crossing' && <CrossingDialog {...parts} trip={dialog.trip} boarding={dialog.boarding} />}
       {dialog.what === 'times' && <TimesDialog {...parts} trip={dialog.trip} stop={dialog.stop} />}
       {dialog.what === 'to-trip' && <ToTripDialog {...parts} {...dialog} />}
       {dialog.what === 'hold' && (

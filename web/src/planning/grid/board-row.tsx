@@ -203,7 +203,7 @@ function Bar({
 }
 
 function Ticks({ trip, scale, left }: { trip: BoardTrip; scale: TimelineScale; left: number }) {
-  return trip.ticks.map(({ start, end, isDone, isLate }, at) => {
+  return trip.ticks.map(({ start, end, isDone, isLate, isAboard }, at) => {
     const from = scale.xOf(start)
     return (
       <span
@@ -213,6 +213,7 @@ function Ticks({ trip, scale, left }: { trip: BoardTrip; scale: TimelineScale; l
         className="board-tick"
         data-is-done={isDone}
         data-is-late={isLate}
+        data-is-aboard={isAboard}
         style={{ left: from - left, width: scale.xOf(end) - from }}
       />
     )

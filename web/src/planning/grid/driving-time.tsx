@@ -108,15 +108,16 @@ function Days({ hours, scale, sideWidth }: Drawn) {
 
 function Pauses({ hours, scale, sideWidth, from, to }: Drawn) {
   const words = useHoursWords()
-  return hours.pauses.map(({ kind, start_at, end_at }: DriverPause) => {
+  return hours.pauses.map(({ kind, start_at, end_at, is_aboard }: DriverPause) => {
     const { left, width } = extentOf(scale, Date.parse(start_at), Date.parse(end_at))
     if (!isInSight({ left, width }, from, to)) return null
-    const title = words.pause(kind, start_at, end_at)
+    const title = words.pause(kind, start_at, end_at, is_aboard)
     return (
       <div
         key={start_at}
         className="board-pause"
         data-kind={kind}
+        data-is-aboard={is_aboard}
         style={{ left: left + sideWidth, width }}
         title={title}
       >

@@ -1,11 +1,12 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { crossingTo, useCrossingText } from '../../trips/stops/crossing.ts'
 import { EtaMark } from '../../trips/stops/eta-mark.tsx'
 import { isEtaEstimated, Span } from '../../trips/stops/stop-times.tsx'
 import { StopStatus } from '../../trips/words.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { ArrowDown, ArrowDownUp, ArrowRightLeft, ArrowUp, Clock, MoreHorizontal, Undo2 } from '../../ui/icons.tsx'
+import { ArrowDown, ArrowDownUp, ArrowRightLeft, ArrowUp, Clock, MoreHorizontal, Undo2, X } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
@@ -17,7 +18,9 @@ export interface StopActions {
   onReorder: (stopIds: readonly string[]) => void
   onTimes: (stop: PlannedStop) => void
   onMove: (stop: PlannedStop) => void
-  onUnplan: (stop: PlannedStop) => void
+  /** Another ferry or train than the one that is boarded at a stop. */
+  onCrossing: (boarding: PlannedStop) => void
+  onUnplan: (stopIds: readonly string[]) => void
 }
 
 /** Stops in sequence: dragged, or moved with Alt and arrows, to another place in it. */
@@ -54,6 +57,7 @@ export function StopLines({
         <StopLine
           key={stop.stop_id}
           {...{ stop, directory, at, isReadOnly, ...actions }}
+          boarding={crossingTo(stops[at - 1], stop) ? stops[at - 1] : undefined}
           late={lateStops.get(stop.stop_id) ?? 0}
           isLast={at === stops.length - 1}
           isOver={over === at}
@@ -120,11 +124,10 @@ function StopLine({
   isLast,
   isOver,
   isReadOnly,
+  boarding,
   onGrip,
   onStep,
-  onTimes,
-  onMove,
-  onUnplan,
+  ...actions
 }: Omit<StopActions, 'onReorder'> & {
   stop: PlannedStop
   directory: Directory
@@ -134,6 +137,8 @@ function StopLine({
   isLast: boolean
   isOver: boolean
   isReadOnly: boolean
+  /** Where the ferry or train was boarded that lands here. */
+  boarding: PlannedStop | undefined
   onGrip: (event: PointerEvent) => void
   onStep: (step: number) => void
 }) {
@@ -167,6 +172,7 @@ function StopLine({
         <span className="tnum w-6 pt-1 text-center text-[12px] text-ink-3">{number}</span>
       )}
       <span className="min-w-0 flex-1">
+        <CrossingLine boarding={boarding} directory={directory} />
         <span className="flex items-center gap-2">
           <span className="min-w-0 flex-1 truncate font-medium">{town}</span>
           <StopStatus status={stop.status} />
@@ -182,7 +188,7 @@ function StopLine({
       </span>
       {isOpen && (
         <StopMenu
-          {...{ stop, at, isLast, onStep, onTimes, onMove, onUnplan }}
+          {...{ stop, boarding, at, isLast, onStep, ...actions }}
           name={t`Actions for stop ${number}, ${town}`}
         />
       )}
@@ -190,22 +196,34 @@ function StopLine({
   )
 }
 
+/** CROSS-1: the ferry or train that lands at a stop. */
+function CrossingLine({ boarding, directory }: { boarding: PlannedStop | undefined; directory: Directory }) {
+  const crossingText = useCrossingText()
+  if (!boarding?.crossing) return null
+  const zone = directory.places.get(boarding.location_id)?.time_zone ?? undefined
+  return <span className="tnum block truncate text-[12px] text-ink-2">↳ {crossingText(boarding.crossing, zone)}</span>
+}
+
 function StopMenu({
   stop,
+  boarding,
   at,
   isLast,
   name,
   onStep,
   onTimes,
   onMove,
+  onCrossing,
   onUnplan,
 }: Omit<StopActions, 'onReorder'> & {
   stop: PlannedStop
+  boarding: PlannedStop | undefined
   at: number
   isLast: boolean
   name: string
   onStep: (step: number) => void
 }) {
+  const boards = stop.crossing ? stop : boarding
   return (
     <Menu trigger={<IconButton icon={MoreHorizontal} label={name} className="h-6" />}>
       <MenuItem icon={Clock} onSelect={() => onTimes(stop)}>
@@ -221,7 +239,17 @@ function StopMenu({
         <Trans>Move down</Trans>
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={Undo2} onSelect={() => onUnplan(stop)}>
+      {boards && (
+        <MenuItem onSelect={() => onCrossing(boards)}>
+          <Trans>Change ferry or train…</Trans>
+        </MenuItem>
+      )}
+      {boards?.crossing && (
+        <MenuItem icon={X} onSelect={() => onUnplan([boards.stop_id, boards.crossing!.lands_stop_id])}>
+          <Trans>Remove ferry or train</Trans>
+        </MenuItem>
+      )}
+      <MenuItem icon={Undo2} onSelect={() => onUnplan([stop.stop_id])}>
         {stop.order_id === null ? <Trans>Remove stop</Trans> : <Trans>Unplan stop</Trans>}
       </MenuItem>
     </Menu>

@@ -67,6 +67,29 @@ test('resources are assigned and removed; orders are moved, unplanned and held',
   expect(onDialog).toHaveBeenLastCalledWith({ what: 'hold', orderIds: [id(31)] })
 })
 
+test('CROSS-5: the list of stops says which ferry is taken; it is changed, and removed with both of its stops', async ({
+  page,
+}) => {
+  const trip = tripOf(1, '08:00', '12:00')
+  const [first, second] = trip.stops
+  const crossing = { kind: 'FERRY', minutes: 210, departs_at: null, berth: 'CABIN', line: 'Stena Line' }
+  const stops = [{ ...first!, crossing: { ...crossing, lands_stop_id: second!.stop_id } }, second!]
+  const { panel, onRun, onDialog, trip: shown } = await openPanel(page, false, { ...trip, stops })
+  expect(panel.getByText(/Ferry Stena Line · 3 h 30 · cabin/)).toBeDefined()
+  expect(shown.ticks.map(({ isAboard }) => isAboard)).toEqual([undefined, true, undefined])
+  await page.user.click(panel.getByRole('button', { name: 'Ferry or train…' }))
+  expect(onDialog).toHaveBeenLastCalledWith({ what: 'crossing', trip: shown, boarding: undefined })
+  const choose = async (name: RegExp) => {
+    await page.user.click(panel.getByRole('button', { name: 'Actions for stop 2, Tilburg' }))
+    await page.user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose(/^Change ferry or train/)
+  expect(onDialog).toHaveBeenLastCalledWith({ what: 'crossing', trip: shown, boarding: stops[0] })
+  await choose(/^Remove ferry or train/)
+  const stopIds = [first!.stop_id, second!.stop_id]
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'unplan', tripId: id(1), orderIds: [], stopIds })
+})
+
 test('TIME-7: how late a trip is, is said against the window, as other pages say it', async ({ page }) => {
   const trip = tripOf(1, '08:00', '12:00')
   const [begin, end] = trip.stops

@@ -60,9 +60,14 @@ export function TripPanel(props: TripPanelProps) {
         title={t`Stops`}
         actions={
           !isReadOnly && (
-            <Button variant="ghost" icon={Plus} onClick={() => onDialog({ what: 'insert-stop', trip })}>
-              <Trans>Insert stop…</Trans>
-            </Button>
+            <>
+              <Button variant="ghost" onClick={() => onDialog({ what: 'crossing', trip, boarding: undefined })}>
+                <Trans>Ferry or train…</Trans>
+              </Button>
+              <Button variant="ghost" icon={Plus} onClick={() => onDialog({ what: 'insert-stop', trip })}>
+                <Trans>Insert stop…</Trans>
+              </Button>
+            </>
           )
         }
       >
@@ -74,7 +79,8 @@ export function TripPanel(props: TripPanelProps) {
           onReorder={(stopIds) => onRun({ kind: 'resequence', tripId: trip.id, stopIds })}
           onTimes={(stop) => onDialog({ what: 'times', trip, stop })}
           onMove={(stop) => onDialog({ what: 'to-trip', trip, orderIds: [], stopIds: [stop.stop_id] })}
-          onUnplan={({ stop_id }) => onRun({ kind: 'unplan', tripId: trip.id, orderIds: [], stopIds: [stop_id] })}
+          onCrossing={(boarding) => onDialog({ what: 'crossing', trip, boarding })}
+          onUnplan={(stopIds) => onRun({ kind: 'unplan', tripId: trip.id, orderIds: [], stopIds })}
         />
       </Section>
       <Orders {...props} isReadOnly={isReadOnly} />

@@ -96,7 +96,9 @@ function Rests({ hours }: { hours: DriverHours }) {
     <Section title={t`Breaks and rests`}>
       <Properties>
         {resting_since && <Property name={t`Rests since`}>{words.dated(resting_since)}</Property>}
-        <Property name={t`Next break or rest`}>{next && words.pause(next.kind, next.start_at, next.end_at)}</Property>
+        <Property name={t`Next break or rest`}>
+          {next && words.pause(next.kind, next.start_at, next.end_at, next.is_aboard)}
+        </Property>
         <Property name={t`Daily rest due by`}>{rest_by && words.at(rest_by)}</Property>
         <Property name={t`Weekly rest due by`}>{weekly_rest_by && words.at(weekly_rest_by)}</Property>
         <Property name={t`Last weekly rest`}>

@@ -9,6 +9,7 @@ import { minutesText } from '../../ui/time/minutes-text.ts'
 import { useIsNotWithCarrier } from '../at-carrier.tsx'
 import { placeName, placeTown } from '../trip-steps.tsx'
 import { StopStatus } from '../words.tsx'
+import { crossingTo, useCrossingText } from './crossing.ts'
 import { EtaMark } from './eta-mark.tsx'
 import { useKilometres } from './kilometres.ts'
 import { NewEta } from './new-eta.tsx'
@@ -123,14 +124,17 @@ function Place({ record: { trip, places }, stop, at }: { record: TripRecord; sto
 function Leg({ stop, before }: { stop: Stop; before: Stop | undefined }) {
   const { t } = useLingui()
   const kilometres = useKilometres()
+  const crossingText = useCrossingText()
   if (before === undefined) return null
+  const crossing = crossingTo(before, stop)
   const km = stop.mileage_km ? kilometres(stop.mileage_km, stop.mileage_is_estimated !== false) : ''
   const from = before.planned_end_at ?? before.planned_start_at
   const minutes =
     from === null || stop.planned_start_at === null
       ? 0
       : Math.round((Date.parse(stop.planned_start_at) - Date.parse(from)) / 60_000)
-  const text = [km, minutes > 0 && minutesText(minutes)].filter(Boolean).join(' · ')
+  const driven = [km, minutes > 0 && minutesText(minutes)].filter(Boolean).join(' · ')
+  const text = crossing ? crossingText(crossing) : driven
   if (text === '') return null
   return (
     <span className="tnum block truncate text-[11px] text-ink-3" title={t`From the stop before`}>

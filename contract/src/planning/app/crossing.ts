@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { SensibleInstant } from '../../reading/entered.ts'
+import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
+
+/** What takes a vehicle over. */
+export const crossingKinds = ['FERRY', 'TRAIN'] as const
+export type CrossingKind = (typeof crossingKinds)[number]
+
+/** Where the driver can sleep aboard. */
+export const berths = ['NONE', 'BUNK', 'CABIN'] as const
+export type Berth = (typeof berths)[number]
+
+/** A ferry or train from a stop to the next one. */
+export const PlannedCrossing = z
+  .object({
+    kind: openSet(crossingKinds).describe('What takes the vehicle over.'),
+    minutes: z.int().describe('From departure to arrival.'),
+    departs_at: UtcInstant.nullable().describe('Departure; null: it goes as soon as boarding is over.'),
+    berth: openSet(berths).describe('Where the driver can sleep aboard.'),
+    line: z.string().nullable().describe('Name of the line or the operator.'),
+    lands_stop_id: UuidOut.describe('Stop of the trip where the vehicle drives off.'),
+  })
+  .meta({ id: 'AppPlannedCrossing' })
+export type PlannedCrossing = z.output<typeof PlannedCrossing>
+
+/** What a planner says of a crossing. */
+export const crossingMembers = {
+  kind: z.enum(crossingKinds).describe('What takes the vehicle over.'),
+  minutes: z.int().min(1).max(10_080).describe('From departure to arrival.'),
+  departs_at: SensibleInstant.nullish().describe(
+    'Departure of a fixed sailing; absent: it goes as soon as boarding is over.',
+  ),
+  berth: z
+    .enum(berths)
+    .describe('Where the driver can sleep aboard; a rest may go on there only with a bunk or cabin.'),
+  line: z.string().trim().min(1).max(100).nullish().describe('Name of the line or the operator.'),
+}

@@ -1,0 +1,230 @@
+import type { Berth, CrossingKind } from '@cartage/contract/planning/app/crossing'
+import type { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { momentText, readMoment } from '../../ui/time/read-moment.ts'
+import type { BoardTrip } from '../board-trip.ts'
+import type { BoardCommand } from '../command.queries.ts'
+import type { BoardModel } from '../rows.ts'
+import { lengthText, readLength } from './length.ts'
+
+/** Where a crossing goes that comes after all stops. */
+const last = ''
+
+interface CrossingDialogProps {
+  trip: BoardTrip
+  model: BoardModel
+  /** Where the crossing that is changed is boarded; undefined: a new one is inserted. */
+  boarding: PlannedStop | undefined
+  onClose: () => void
+  onRun: (command: BoardCommand) => void
+}
+
+/** Takes a trip over by ferry or train, or by another one than now (CROSS-1). */
+export function CrossingDialog(props: CrossingDialogProps) {
+  const { trip, boarding, onClose, onRun } = props
+  const { t } = useLingui()
+  const reading = useReading()
+  const [draft, setDraft] = useState(() => draftOf(boarding))
+  const [ends, setEnds] = useState<Ends>({ from: null, to: null, boarding: '30', before: beforeEnd(trip) })
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const title = boarding ? t`Ferry or train of ${trip.name}` : t`Ferry or train into ${trip.name}`
+  const minutes = readLength(draft.length)
+  const departs = readMoment(draft.departs, reading)
+  const isBoarding = /^\d{1,4}$/.test(ends.boarding.trim())
+  function submit() {
+    setIsSubmitted(true)
+    if (minutes === undefined || departs === undefined) return
+    const { kind, berth, line } = draft
+    const crossing = { kind, berth, minutes, departs_at: departs, line: line.trim() || null }
+    if (boarding) return onRun({ kind: 'change-crossing', tripId: trip.id, stopId: boarding.stop_id, crossing })
+    if (ends.from === null || ends.to === null || !isBoarding) return
+    const stops = { fromId: ends.from.id, toId: ends.to.id, boardingMinutes: Number(ends.boarding) }
+    const beforeStopId = ends.before === last ? undefined : ends.before
+    onRun({ kind: 'insert-crossing', tripId: trip.id, ...stops, beforeStopId, crossing })
+  }
+  const faults = {
+    length: isSubmitted && minutes === undefined ? t`Enter hours and minutes, for example 7:30.` : undefined,
+    departs: isSubmitted && departs === undefined ? t`Enter a date and a time, or nothing.` : undefined,
+    boarding: isSubmitted && !isBoarding ? t`Enter a number of minutes.` : undefined,
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
+      <Form
+        label={title}
+        onSubmit={submit}
+        foot={<DialogFoot verb={boarding ? <Trans>Save</Trans> : <Trans>Insert</Trans>} onClose={onClose} />}
+      >
+        {!boarding && <Terminals {...props} {...{ ends, setEnds, isSubmitted }} fault={faults.boarding} />}
+        <Sailing {...{ draft, setDraft, faults }} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Most crossings are on the way to the last stop. */
+function beforeEnd({ trip: { stops } }: BoardTrip): string {
+  return stops.length > 1 ? stops.at(-1)!.stop_id : last
+}
+
+interface Draft {
+  kind: CrossingKind
+  berth: Berth
+  length: string
+  departs: string
+  line: string
+}
+
+function draftOf(boarding: PlannedStop | undefined): Draft {
+  const known = boarding?.crossing
+  if (!known) return { kind: 'FERRY', berth: 'NONE', length: '', departs: '', line: '' }
+  const { kind, berth, minutes, departs_at, line } = known
+  return {
+    kind: kind as CrossingKind,
+    berth: berth as Berth,
+    length: lengthText(minutes),
+    departs: momentText(departs_at),
+    line: line ?? '',
+  }
+}
+
+interface Ends {
+  from: ChosenLocation | null
+  to: ChosenLocation | null
+  boarding: string
+  before: string
+}
+
+/** Where it is boarded and left, and between which stops of the trip. */
+function Terminals({
+  trip,
+  model,
+  ends,
+  setEnds,
+  isSubmitted,
+  fault,
+}: CrossingDialogProps & {
+  ends: Ends
+  setEnds: (ends: Ends) => void
+  isSubmitted: boolean
+  fault: string | undefined
+}) {
+  const { t } = useLingui()
+  const places = trip.trip.stops.map(({ stop_id, location_id, activity_label }, at) => {
+    const place = model.directory.places.get(location_id)
+    const name = [place?.city ?? place?.name ?? '?', activity_label].filter(Boolean).join(' · ')
+    const number = at + 1
+    return { value: stop_id, label: t`Before stop ${number}: ${name}` }
+  })
+  return (
+    <>
+      <LocationChoice
+        label={t`From`}
+        value={ends.from}
+        onChange={(from) => setEnds({ ...ends, from })}
+        isMissing={isSubmitted && ends.from === null}
+      />
+      <LocationChoice
+        label={t`To`}
+        value={ends.to}
+        onChange={(to) => setEnds({ ...ends, to })}
+        isMissing={isSubmitted && ends.to === null}
+      />
+      <Field label={t`Position`} fault={undefined}>
+        {(input) => (
+          <Select
+            {...input}
+            choices={[...places, { value: last, label: t`Last` }]}
+            value={ends.before}
+            onChange={(before) => setEnds({ ...ends, before: before ?? last })}
+          />
+        )}
+      </Field>
+      <Field label={t`Minutes before departure`} fault={fault}>
+        {(input) => (
+          <input
+            {...input}
+            inputMode="numeric"
+            value={ends.boarding}
+            onChange={(event) => setEnds({ ...ends, boarding: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+/** What goes over, when and for how long, and where the driver sleeps. */
+function Sailing({
+  draft,
+  setDraft,
+  faults,
+}: {
+  draft: Draft
+  setDraft: (draft: Draft) => void
+  faults: { length: string | undefined; departs: string | undefined }
+}) {
+  const { t } = useLingui()
+  const set = (members: Partial<Draft>) => setDraft({ ...draft, ...members })
+  return (
+    <>
+      <Field label={t`By`} fault={undefined}>
+        {(input) => (
+          <Select<CrossingKind>
+            {...input}
+            choices={[
+              { value: 'FERRY', label: t`Ferry` },
+              { value: 'TRAIN', label: t`Train` },
+            ]}
+            value={draft.kind}
+            onChange={(kind) => set({ kind })}
+          />
+        )}
+      </Field>
+      <Field label={t`Crossing time`} fault={faults.length}>
+        {(input) => (
+          <input
+            {...input}
+            placeholder="7:30"
+            value={draft.length}
+            onChange={(event) => set({ length: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t`Departure, if it is fixed`} fault={faults.departs}>
+        {(input) => <MomentInput {...input} value={draft.departs} onChange={(departs) => set({ departs })} />}
+      </Field>
+      <Field label={t`Driver sleeps`} fault={undefined}>
+        {(input) => (
+          <Select<Berth>
+            {...input}
+            choices={[
+              { value: 'NONE', label: t`Not aboard` },
+              { value: 'BUNK', label: t`In a bunk or couchette` },
+              { value: 'CABIN', label: t`In a cabin` },
+            ]}
+            value={draft.berth}
+            onChange={(berth) => set({ berth })}
+          />
+        )}
+      </Field>
+      <Field label={t`Name of the line`} fault={undefined}>
+        {(input) => (
+          <input
+            {...input}
+            maxLength={100}
+            value={draft.line}
+            onChange={(event) => set({ line: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

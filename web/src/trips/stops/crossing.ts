@@ -1,0 +1,27 @@
+import type { PlannedCrossing } from '@cartage/contract/planning/app/crossing'
+import { useLingui } from '@lingui/react/macro'
+import { minutesText } from '../../ui/time/minutes-text.ts'
+import { whenText } from '../../ui/time/when.tsx'
+
+interface Boarding {
+  crossing?: PlannedCrossing | null | undefined
+}
+
+/** CROSS-1: the ferry or train from one stop to the next; undefined where the way is driven. */
+export function crossingTo(before: Boarding | undefined, stop: { stop_id: string }): PlannedCrossing | undefined {
+  const crossing = before?.crossing
+  return crossing && crossing.lands_stop_id === stop.stop_id ? crossing : undefined
+}
+
+/** A crossing in words: `Ferry Stena Line · 7 h · leaves Tue 3 Mar, 22:00 · cabin`. */
+export function useCrossingText(): (crossing: PlannedCrossing, zone?: string) => string {
+  const { t, i18n } = useLingui()
+  return ({ kind, line, minutes, departs_at, berth }, zone) => {
+    const what = kind === 'TRAIN' ? t`Train` : t`Ferry`
+    const at = departs_at === null ? null : whenText(new Date(departs_at), i18n.locale, false, zone)
+    const sleeps = berth === 'CABIN' ? t`cabin` : berth === 'BUNK' ? t`bunk` : null
+    return [line === null ? what : `${what} ${line}`, minutesText(minutes), at && t`leaves ${at}`, sleeps]
+      .filter((part) => part !== null)
+      .join(' · ')
+  }
+}
