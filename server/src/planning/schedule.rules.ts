@@ -4,6 +4,7 @@ import { requestedWindow } from '../orders/stops/window.rules.ts'
 import { callsAcross, crossingBetween, type TripCrossing, withoutLooseCrossings } from '../trips/crossing.rules.ts'
 import { type Call, called, calledOn } from '../trips/hours/calls.rules.ts'
 import { keptOnTheWay } from '../trips/hours/kept.rules.ts'
+import { latenessOf, leastLateness } from '../trips/hours/lateness.rules.ts'
 import { type Law, lawFor } from '../trips/hours/law.rules.ts'
 import { restedAt } from '../trips/hours/state.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
@@ -147,17 +148,30 @@ function beginsOf(calls: readonly TimedCall[], along: Along): readonly (number |
   return timesAfter([...before.slice(0, -1), ...calls.slice(from)], begin, along)
 }
 
+/** Parts of its window after which the first stop may begin, and how long it waits at most, in minutes. */
+const laterParts = [0.25, 0.5, 0.75, 1]
+const longestWait = 12 * 60
+
 /**
  * TIME-8: the first stop begins as soon as it can, unless another is late then that need not be: then it begins so much later that its
  * crew waits before the trip and not on it, as far as its own window lets it.
  */
 function timesInTime(calls: readonly TimedCall[], known: number, along: Along): readonly number[] {
   const soon = timesAfter(calls, known, along)
-  const late = (begins: readonly number[]) =>
-    calls.reduce((sum, { latest: end }, at) => sum + Math.max(0, begins[at]! - end), 0)
-  if (calls[0]!.at !== undefined || late(soon) === 0) return soon
-  const later = timesAfter(calls, openTimes(calls, known, along)[0]!, along)
-  return late(later) < late(soon) ? later : soon
+  const late = (begins: readonly number[]) => latenessOf(calls, begins)
+  const [first] = calls
+  if (first!.at !== undefined || late(soon) === 0) return soon
+  const least = leastLateness(calls, known, along.law)
+  if (late(soon) <= least) return soon
+  const room = Math.min(first!.latest - known, longestWait)
+  const parts = laterParts.map((part) => first!.opens(known + Math.floor(part * room)))
+  let best = soon
+  for (const start of new Set([openTimes(calls, known, along)[0]!, ...parts])) {
+    if (start <= known || late(best) <= least) continue
+    const later = timesAfter(calls, start, along)
+    if (late(later) < late(best)) best = later
+  }
+  return best
 }
 
 /** What each driver has done before an instant, and how far the first stop is from there, in minutes. */

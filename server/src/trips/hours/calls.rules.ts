@@ -1,9 +1,10 @@
 import type { Crossing } from './crossings.rules.ts'
 import { type Effort, endOf } from './labels.rules.ts'
+import { latenessOf, leastLateness } from './lateness.rules.ts'
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
 import { restedAtEnd } from './legs.rules.ts'
 import { afterDuty, type Duty, few } from './rules.ts'
-import { type Run, rested, restedAt, type State } from './state.rules.ts'
+import { type Run, rested, restedAt, type State, tolerance } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /**
@@ -69,7 +70,7 @@ export interface OnTheWay {
  */
 export function onTheWay(calls: readonly Call[], start: State, law: Law): OnTheWay {
   const [near, far] = lawsOf(law)
-  const under = (one: Law) => calls.reduce((part, call) => afterOne(part, call, one), partFrom(start))
+  const under = (one: Law) => calls.reduce((part, call) => afterOne(part, call, one, few), partFrom(start))
   let made: Part | undefined
   return { start, law, calls, near: under(near), far: () => (made ??= under(far)) }
 }
@@ -80,25 +81,58 @@ export function calledOn(
   calls: readonly Call[],
 ): Called[] {
   const [near, far] = lawsOf(law)
-  const under = (part: Part, one: Law) => {
-    const found = closed(calls.reduce((sum, call) => afterOne(sum, call, one), part))
-    return sooner(found, [...before, ...calls], start, one).found
-  }
+  const all = [...before, ...calls]
+  const under = (part: Part, one: Law) => bestOf(calls, { part, all, start, law: one }).found
   const found = under(soon, near)
   const last = calls.at(-1) ?? before.at(-1)
   const end = last === undefined ? start.at : found.at(-1)!.begin + last.work
   return (end <= firstDue(start, law) ? found : under(late(), far)).slice(before.length)
 }
 
-/** HOURS-9: what was found with rests that go on aboard, or what is found without them where it is sooner: a bunk makes nothing later. */
-function sooner(one: Part, calls: readonly Call[], start: State, law: Law): Part {
-  if (!calls.some(({ boards }) => boards && boards.berth !== 'NONE')) return one
+/** What calls go on from: `all` of them from the start, or those that are left after a part. */
+interface Going {
+  part: Part
+  all: readonly Call[]
+  start: State
+  law: Law
+}
+
+/** So many states are gone on with where a stop is late that need not be. */
+const more = 4 * few
+
+/** TIME-8: what is found soon; where that is late and need not be, what is found less soon. */
+function bestOf(calls: readonly Call[], going: Going): Part {
+  const one = soonest(calls, going, few)
+  const late = lateness(going.all, one)
+  if (late === 0 || late <= leastLateness(calls, endOfPart(going.part), going.law) + tolerance) return one
+  return better(going.all, one, soonest(calls, { ...going, part: { ...going.part, left: one.left } }, more))
+}
+
+/** HOURS-9: with rests that go on aboard, or without them where that is sooner: a bunk makes nothing later. */
+function soonest(calls: readonly Call[], { part, all, start, law }: Going, many: number): Part {
+  const through = (some: readonly Call[], from: Part) =>
+    closed(some.reduce((sum, call) => afterOne(sum, call, law, many), from))
+  const one = through(calls, part)
+  if (!all.some(({ boards }) => boards && boards.berth !== 'NONE')) return one
   const awake = (crossing: Crossing | undefined) => crossing && ({ ...crossing, berth: 'NONE' } as const)
-  const sleepless = calls.map((call) => ({ ...call, boards: awake(call.boards), lands: awake(call.lands) }))
-  const other = closed(sleepless.reduce((sum, call) => afterOne(sum, call, law), partFrom(start, one.left)))
+  const sleepless = all.map((call) => ({ ...call, boards: awake(call.boards), lands: awake(call.lands) }))
+  return better(all, one, through(sleepless, partFrom(start, one.left)))
+}
+
+/** Of two what is lawful, less late, or over sooner, in this order. */
+function better(calls: readonly Call[], one: Part, other: Part): Part {
   if (one.isLawful !== other.isLawful) return one.isLawful ? one : other
+  const less = lateness(calls, other) - lateness(calls, one)
+  if (Math.abs(less) > tolerance) return less < 0 ? other : one
   return other.found.at(-1)!.begin < one.found.at(-1)!.begin ? other : one
 }
+
+const lateness = (calls: readonly Call[], { found }: Part) => {
+  const begins = found.map(({ begin }) => begin)
+  return latenessOf(calls, begins)
+}
+
+const endOfPart = ({ runs }: Part) => Math.min(...runs.map(endOf))
 
 /** HOURS-6: until when nothing has to be rested for a weekly rest that is short after this. */
 export function firstDue(start: State, law: Law): number {
@@ -154,11 +188,11 @@ function closed(part: Part): Part {
   return { ...part, found: calls.length === 0 ? found : [...found, ...timesOf(runs, from, calls)], calls: [] }
 }
 
-function afterOne(part: Part, call: Call, law: Law): Part {
+function afterOne(part: Part, call: Call, law: Law, usual: number): Part {
   // A rest that goes on aboard is one way of several, and not the first at once.
   const mayGoOn = call.boards || part.runs.some(({ from }) => from.cut !== null)
   const given = Math.max(part.left, leastForCall)
-  const search: Search = { many: mayGoOn ? 2 * few : few, effort: { left: given } }
+  const search: Search = { many: mayGoOn ? Math.max(2 * few, usual) : usual, effort: { left: given } }
   const after = wentOn(part, call, law, search)
   return { ...after, left: part.left - (given - search.effort.left) }
 }
