@@ -1,7 +1,7 @@
 import { isUnderWay, lateAhead } from '@cartage/contract/orders/app/lateness'
 import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { PlannedStop, PlannedTrip } from '@cartage/contract/planning/app/trip'
-import { crossingTo } from '../trips/stops/crossing.ts'
+import { crossingTo } from '../records/stops/crossing.ts'
 
 type Place = PlanningBoard['places'][number]
 
@@ -138,12 +138,15 @@ function aboardOf(before: PlannedStop | undefined, stop: PlannedStop): Tick[] {
   return [{ start: Date.parse(left), end: Date.parse(lands), isDone: false, isLate: false, isAboard: true }]
 }
 
+/** Where a stop is, for a list of stops. */
+export function townOf({ location_id }: { location_id: string }, { places }: Pick<Directory, 'places'>): string {
+  const place = places.get(location_id)
+  return place?.city ?? place?.name ?? '?'
+}
+
 /** Towns of stops in sequence, each once where it follows itself; of many, the first, the second and the last. */
 export function routeOf(stops: readonly { location_id: string }[], { places }: Pick<Directory, 'places'>): string {
-  const towns = stops.map(({ location_id }) => {
-    const place = places.get(location_id)
-    return place?.city ?? place?.name ?? '?'
-  })
+  const towns = stops.map((stop) => townOf(stop, { places }))
   const each = towns.filter((town, at) => town !== towns[at - 1])
   const shown = each.length > 4 ? [each[0], each[1], '…', each.at(-1)] : each
   return shown.join(' → ')

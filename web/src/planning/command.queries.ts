@@ -1,11 +1,10 @@
 import * as planning from '@cartage/contract/planning/app/commands'
-import { changeCrossing, insertCrossing } from '@cartage/contract/planning/app/cross'
-import type { Berth, CrossingKind } from '@cartage/contract/planning/app/crossing'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
+import { type CrossingChange, sendCrossing } from '../trips/stops/crossing.queries.ts'
 import { instantText } from '../ui/time/time-text.ts'
 import type { LiveBoard } from './live/use-live-board.ts'
 
@@ -29,8 +28,7 @@ type PartCommand =
   | ({ kind: 'move'; tripIds: readonly string[]; toTripId?: string; resourceIds?: readonly string[] } & Chosen)
   | { kind: 'resequence'; tripId: string; stopIds: readonly string[] }
   | ({ kind: 'insert-stop'; tripId: string } & NewStop)
-  | ({ kind: 'insert-crossing'; tripId: string; beforeStopId: string | undefined } & NewCrossing)
-  | { kind: 'change-crossing'; tripId: string; stopId: string; crossing: Crossing }
+  | ({ tripId: string } & CrossingChange)
   | ({ kind: 'unplan'; tripId: string } & Chosen)
   | { kind: 'assign'; tripId: string; resourceIds: readonly string[]; carrierId: string | undefined }
   | { kind: 'take-off'; tripId: string; resourceIds: readonly string[]; isCarrier: boolean }
@@ -51,23 +49,6 @@ interface NewStop {
   minutes: number
   /** Absent: it comes last. */
   beforeStopId: string | undefined
-}
-
-/** A ferry or train. */
-export interface Crossing {
-  kind: CrossingKind
-  minutes: number
-  /** Null: it goes when boarding is over. */
-  departs_at: string | null
-  berth: Berth
-  line: string | null
-}
-
-interface NewCrossing {
-  crossing: Crossing
-  fromId: string
-  toId: string
-  boardingMinutes: number
 }
 
 /** The trips the person sees, so that a plan against an older state is refused. */
@@ -141,16 +122,9 @@ function sendPart(command: PartCommand, frame: Frame): Promise<PlanningAnswer> {
         body: { ...frame, trip_id, location_id, activity_label, minutes, ...place },
       })
     }
-    case 'insert-crossing': {
-      const { tripId: trip_id, fromId, toId, boardingMinutes: boarding_minutes, beforeStopId, crossing } = command
-      const ends = { from_location_id: fromId, to_location_id: toId, boarding_minutes }
-      const place = beforeStopId === undefined ? {} : { before_stop_id: beforeStopId }
-      return submit(insertCrossing, { body: { ...frame, trip_id, ...ends, ...crossing, ...place } })
-    }
-    case 'change-crossing': {
-      const { tripId: trip_id, stopId: stop_id, crossing } = command
-      return submit(changeCrossing, { body: { ...frame, trip_id, stop_id, ...crossing } })
-    }
+    case 'insert-crossing':
+    case 'change-crossing':
+      return sendCrossing(command, frame)
     case 'unplan':
       return submit(planning.unplan, { body: { ...frame, ...chosenIn(command) } })
     case 'assign': {

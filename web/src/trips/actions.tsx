@@ -12,7 +12,8 @@ import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { VerdictDialog } from '../verdicts/verdict.dialog.tsx'
-import { type TripAction, useTripAction, useUndo } from './planning.queries.ts'
+import { type TripAction, useTripAction } from './planning.queries.ts'
+import { useUndoOffer } from './undo-offer.ts'
 
 // Loaded when it is opened.
 const DispatchDialog = lazy(async () => ({
@@ -104,23 +105,16 @@ function usePlanAction({ trip }: TripRecord, ask: (openDialog: OpenDialog) => vo
   const { t } = useLingui()
   const toasts = useToasts()
   const actions = useTripAction(trip)
-  const undo = useUndo()
+  const undoOffer = useUndoOffer()
   const done: Record<TripAction, string> = {
     confirm: t`Trip ${trip.name} confirmed`,
     'take-back': t`Trip ${trip.name} back to draft`,
     cancel: t`Trip ${trip.name} cancelled`,
   }
-  function takeBack(commandId: string) {
-    undo.mutate(commandId, {
-      onSuccess: () => toasts.done(t`Undone`),
-      onError: (error) => toasts.failed(failureOf(error)),
-    })
-  }
   function run(action: TripAction, reason?: string) {
     ask(undefined)
     actions.mutate(reason === undefined ? { action } : { action, reason }, {
-      onSuccess: ({ command_id }) =>
-        toasts.done(done[action], command_id === null ? undefined : { word: t`Undo`, run: () => takeBack(command_id) }),
+      onSuccess: ({ command_id }) => toasts.done(done[action], undoOffer(command_id)),
       onError(error) {
         const rejectedPlan = rejectedPlanOf(error)
         if (rejectedPlan) ask({ what: 'verdict', action, rejectedPlan })

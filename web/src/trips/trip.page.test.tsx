@@ -8,7 +8,8 @@ import { listTripMails } from '@cartage/contract/mails/app/mails'
 import { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { BoardPlace } from '@cartage/contract/planning/app/board'
 import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
-import { PlanningAnswer } from '@cartage/contract/planning/app/commands'
+import { PlanningAnswer, undoCommand, unplan } from '@cartage/contract/planning/app/commands'
+import { changeCrossing } from '@cartage/contract/planning/app/cross'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlannedStop } from '@cartage/contract/planning/app/trip'
 import {
@@ -100,6 +101,56 @@ describe('the overview of a trip', () => {
     await waitFor(() => expect(page.server.requests(acceptStopProposal)).toMatchObject([{ params }]))
     await page.user.click(within(reported).getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(page.server.requests(dismissStopProposal)).toMatchObject([{ params }]))
+  })
+
+  test('CROSS-5: a ferry is said in the time of its port, changed, and removed in spite of a warning; that is undone', async ({
+    page,
+  }) => {
+    const ferry = {
+      kind: 'FERRY',
+      minutes: 450,
+      departs_at: '2026-03-03T21:00:00Z',
+      berth: 'CABIN',
+      line: 'Stena Line',
+    }
+    const boarding = { ...pickup, actual_start_at: null, crossing: { ...ferry, lands_stop_id: id(3) } }
+    const facts = [sampleOf(StopFacts, { stop_id: id(2), time_zone: 'Europe/Lisbon' })]
+    await open(page, trip({ stop_facts: facts, trip: { version: 4, stops: [boarding, delivery] } }))
+    expect(row('Lisbon').textContent).toMatch(/Ferry Stena Line · 7 h 30 · leaves .*21:00.* · cabin/)
+    const choose = async (item: RegExp) => {
+      await page.user.click(screen.getByRole('button', { name: /^Actions for Ferry Stena Line/ }))
+      await page.user.click(await screen.findByRole('menuitem', { name: item }))
+    }
+    page.server.on(changeCrossing, sampleOf(PlanningAnswer))
+    await choose(/^Change/)
+    await page.fill(await screen.findByRole('textbox', { name: 'Crossing time' }), '6')
+    await page.user.click(screen.getByRole('button', { name: /^Save/ }))
+    await screen.findByText('Crossing changed')
+    const versions = [{ trip_id: id(1), version: 4 }]
+    expect(page.server.bodies(changeCrossing)).toMatchObject([
+      { trip_id: id(1), stop_id: id(2), minutes: 360, versions },
+    ])
+    page.server.reject(unplan, { status: 409, code: 'plan_doubtful', errors: [faultAt(null, 'Stop 2 is late.')] })
+    await choose(/^Remove/)
+    await page.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Agreed')
+    page.server.on(unplan, sampleOf(PlanningAnswer, { command_id: id(9) }))
+    page.server.on(undoCommand, sampleOf(PlanningAnswer))
+    await page.user.click(screen.getByRole('button', { name: 'Continue anyway' }))
+    await screen.findByText('Crossing removed')
+    expect(page.server.bodies(unplan).at(-1)).toEqual({
+      ...{ stop_ids: [id(2), id(3)], versions, override: { reason: 'Agreed' } },
+    })
+    await page.user.click(screen.getByRole('button', { name: /Undo/ }))
+    await screen.findByText('Undone')
+    expect(page.server.bodies(undoCommand)).toEqual([{ command_id: id(9) }])
+  })
+
+  test('CROSS-5: a trip that is over is offered no ferry', async ({ page }) => {
+    await open(page, trip())
+    expect(await screen.findByRole('button', { name: 'Ferry or train…' })).toBeDefined()
+    page.server.on(getTripRecord, trip({ trip: { status: 'COMPLETED' } }))
+    await page.queries.invalidateQueries({ queryKey: ['trips'] })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ferry or train…' })).toBeNull())
   })
 
   test('has a map of its stops, which says so where the browser cannot draw it', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
-import type { BoardTrip } from '../board-trip.ts'
+import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import { commandOf } from '../drop.ts'
 import type { PoolOrder } from '../pool.ts'
@@ -14,7 +14,9 @@ const SwapDialog = lazy(async () => ({ default: (await import('./swap.dialog.tsx
 const SplitDialog = lazy(async () => ({ default: (await import('./split.dialog.tsx')).SplitDialog }))
 const AssignDialog = lazy(async () => ({ default: (await import('./assign.dialog.tsx')).AssignDialog }))
 const InsertStopDialog = lazy(async () => ({ default: (await import('./insert-stop.dialog.tsx')).InsertStopDialog }))
-const CrossingDialog = lazy(async () => ({ default: (await import('./crossing.dialog.tsx')).CrossingDialog }))
+const CrossingDialog = lazy(async () => ({
+  default: (await import('../../trips/stops/crossing.dialog.tsx')).CrossingDialog,
+}))
 const TimesDialog = lazy(async () => ({ default: (await import('./times.dialog.tsx')).TimesDialog }))
 const ToTripDialog = lazy(async () => ({ default: (await import('./to-trip.dialog.tsx')).ToTripDialog }))
 const InsertDialog = lazy(async () => ({ default: (await import('./insert.dialog.tsx')).InsertDialog }))
@@ -61,7 +63,17 @@ export function BoardDialogs({
       {dialog.what === 'insert' && <InsertDialog {...parts} orders={dialog.orders} />}
       {dialog.what === 'assign' && <AssignDialog {...{ onClose, trip: dialog.trip }} onRun={run} />}
       {dialog.what === 'insert-stop' && <InsertStopDialog {...parts} trip={dialog.trip} />}
-      {dialog.what === 'crossing' && <CrossingDialog {...parts} trip={dialog.trip} boarding={dialog.boarding} />}
+      {dialog.what === 'crossing' && (
+        <CrossingDialog
+          name={dialog.trip.name}
+          route={dialog.trip.route}
+          stops={dialog.trip.trip.stops}
+          townOf={(stop) => townOf(stop, model.directory)}
+          boarding={dialog.boarding}
+          onClose={onClose}
+          onRun={(change) => run({ ...change, tripId: dialog.trip.id })}
+        />
+      )}
       {dialog.what === 'times' && <TimesDialog {...parts} trip={dialog.trip} stop={dialog.stop} />}
       {dialog.what === 'to-trip' && <ToTripDialog {...parts} {...dialog} />}
       {dialog.what === 'hold' && (

@@ -1,5 +1,3 @@
-import { listLocations } from '@cartage/contract/locations/app/record'
-import { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
 import { moveStops, PlanReason } from '@cartage/contract/planning/app/commands'
 import type { ReactNode } from 'react'
@@ -10,7 +8,6 @@ import { id, sampleOf } from '../../testing/sample.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import { modelOf } from '../rows.ts'
 import { AssignDialog } from './assign.dialog.tsx'
-import { CrossingDialog } from './crossing.dialog.tsx'
 import { InsertStopDialog } from './insert-stop.dialog.tsx'
 import { TimesDialog } from './times.dialog.tsx'
 import { ToTripDialog } from './to-trip.dialog.tsx'
@@ -125,52 +122,4 @@ test('an order goes to another trip, or to a new one on a row', async ({ page })
   await page.user.click(await screen.findByRole('option', { name: /^T-2/ }))
   await submit(/^Move/)
   expect(onRun).toHaveBeenLastCalledWith({ ...moved, tripIds: [id(1), id(2)], toTripId: id(2) })
-})
-
-const sailing = { kind: 'FERRY', minutes: 450, berth: 'CABIN', line: 'Stena Line' } as const
-
-test('CROSS-1: a ferry needs two terminals and its length; a departure is typed where it is fixed', async ({
-  page,
-}) => {
-  page.server.on(listLocations, {
-    items: [
-      sampleOf(LocationRecord, { id: id(71), name: 'Hoek van Holland', city: null }),
-      sampleOf(LocationRecord, { id: id(72), name: 'Harwich', city: null }),
-    ],
-    next_cursor: null,
-  })
-  const { onRun, dialog, submit } = await open(page, 'Ferry or train into T-1', (onRun) => (
-    <CrossingDialog {...{ trip, model, onRun }} boarding={undefined} onClose={() => {}} />
-  ))
-  await submit(/^Insert/)
-  expect(dialog.getAllByText('Choose a location.')).toHaveLength(2)
-  expect(dialog.getByText('Enter hours and minutes, for example 7:30.')).toBeDefined()
-  const choose = async (field: string, option: RegExp) => {
-    await page.user.click(dialog.getByRole('combobox', { name: field }))
-    await page.user.click(await screen.findByRole('option', { name: option }))
-  }
-  await choose('From', /Hoek/)
-  await choose('To', /Harwich/)
-  await page.fill(dialog.getByRole('textbox', { name: 'Crossing time' }), '7:30')
-  await page.fill(dialog.getByRole('textbox', { name: 'Departure, if it is fixed' }), '2026-03-03 22:00')
-  await choose('Driver sleeps', /cabin/)
-  await page.fill(dialog.getByRole('textbox', { name: 'Name of the line' }), 'Stena Line')
-  await submit(/^Insert/)
-  expect(onRun).toHaveBeenCalledWith({
-    ...{ kind: 'insert-crossing', tripId: id(1), fromId: id(71), toId: id(72), boardingMinutes: 30 },
-    beforeStopId: trip.trip.stops[1]!.stop_id,
-    crossing: { ...sailing, departs_at: '2026-03-03T21:00:00Z' },
-  })
-})
-
-test('CROSS-5: another sailing takes the place of the one that was planned', async ({ page }) => {
-  const [first, second] = trip.trip.stops
-  const boarding = { ...first!, crossing: { ...sailing, departs_at: null, lands_stop_id: second!.stop_id } }
-  const { onRun, dialog, submit } = await open(page, 'Ferry or train of T-1', (onRun) => (
-    <CrossingDialog {...{ trip, model, onRun, boarding }} onClose={() => {}} />
-  ))
-  await page.fill(dialog.getByRole('textbox', { name: 'Crossing time' }), '6')
-  await submit(/^Save/)
-  const crossing = { ...sailing, minutes: 360, departs_at: null }
-  expect(onRun).toHaveBeenCalledWith({ kind: 'change-crossing', tripId: id(1), stopId: first!.stop_id, crossing })
 })

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
-import type { BoardTrip } from '../board-trip.ts'
+import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import type { BoardModel } from '../rows.ts'
 
@@ -33,11 +33,10 @@ export function InsertStopDialog({
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isLength = /^\d{1,4}$/.test(minutes.trim())
   const title = t`Insert a stop into ${trip.name}`
-  const places = trip.trip.stops.map(({ stop_id, location_id, activity_label }, at) => {
-    const place = model.directory.places.get(location_id)
-    const name = [place?.city ?? place?.name ?? '?', activity_label].filter(Boolean).join(' · ')
+  const places = trip.trip.stops.map((stop, at) => {
+    const name = [townOf(stop, model.directory), stop.activity_label].filter(Boolean).join(' · ')
     const number = at + 1
-    return { value: stop_id, label: t`Before stop ${number}: ${name}` }
+    return { value: stop.stop_id, label: t`Before stop ${number}: ${name}` }
   })
   function submit() {
     setIsSubmitted(true)

@@ -7,7 +7,7 @@ import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
-import type { BoardTrip } from '../board-trip.ts'
+import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import type { BoardModel } from '../rows.ts'
 
@@ -30,8 +30,7 @@ export function TimesDialog({
   const [start, setStart] = useState(() => momentText(stop.planned_start_at))
   const [end, setEnd] = useState(() => momentText(stop.planned_end_at))
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const place = model.directory.places.get(stop.location_id)
-  const town = place?.city ?? place?.name ?? '?'
+  const town = townOf(stop, model.directory)
   const [from, to] = [readMoment(start, reading), readMoment(end, reading)]
   const isBackwards = typeof from === 'string' && typeof to === 'string' && Date.parse(to) < Date.parse(from)
   const title = t`Times of ${town}`

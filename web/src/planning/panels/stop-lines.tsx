@@ -1,7 +1,7 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { crossingTo, useCrossingText } from '../../trips/stops/crossing.ts'
+import { crossingTo, useCrossingText } from '../../records/stops/crossing.ts'
 import { EtaMark } from '../../trips/stops/eta-mark.tsx'
 import { isEtaEstimated, Span } from '../../trips/stops/stop-times.tsx'
 import { StopStatus } from '../../trips/words.tsx'
@@ -10,7 +10,7 @@ import { ArrowDown, ArrowDownUp, ArrowRightLeft, ArrowUp, Clock, MoreHorizontal,
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
-import type { Directory } from '../board-trip.ts'
+import { type Directory, townOf } from '../board-trip.ts'
 import { placeAt, reordered } from './stop-order.ts'
 
 /** What is done with a stop of the trip. */
@@ -144,7 +144,7 @@ function StopLine({
 }) {
   const { t } = useLingui()
   const place = directory.places.get(stop.location_id)
-  const town = place?.city ?? place?.name ?? '?'
+  const town = townOf(stop, directory)
   const order = stop.order_id === null ? undefined : directory.orders.get(stop.order_id)
   const number = at + 1
   const isOpen = !isReadOnly && stop.status !== 'COMPLETED' && stop.status !== 'CANCELLED'

@@ -1,25 +1,30 @@
+import type { PlannedCrossing } from '@cartage/contract/planning/app/crossing'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useActivityWord } from '../../records/activity.words.ts'
 import { factsOfStop, PunctualityPill } from '../../records/punctuality.tsx'
-import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../../records/stop-rail.tsx'
+import { crossingTo, useCrossingText } from '../../records/stops/crossing.ts'
+import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../../records/stops/stop-rail.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { MoreHorizontal, X } from '../../ui/icons.tsx'
+import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { useIsNotWithCarrier } from '../at-carrier.tsx'
 import { placeName, placeTown } from '../trip-steps.tsx'
 import { StopStatus } from '../words.tsx'
-import { crossingTo, useCrossingText } from './crossing.ts'
 import { EtaMark } from './eta-mark.tsx'
 import { useKilometres } from './kilometres.ts'
 import { NewEta } from './new-eta.tsx'
 import { StopAction } from './stop-action.tsx'
 import { isEtaEstimated, Span } from './stop-times.tsx'
+import type { Crossings } from './use-crossings.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]
 
 /** The stops of a trip in sequence: what was planned, what is expected, and what happened. */
-export function StopsTable({ record }: { record: TripRecord }) {
+export function StopsTable({ record, crossings }: { record: TripRecord; crossings: Crossings }) {
   const { t } = useLingui()
   const { trip, places, orders, stop_facts } = record
   const factsOf = (stop: Stop) => factsOfStop(stop_facts, stop.stop_id)
@@ -41,7 +46,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
           id: 'place',
           title: t`Location`,
           width: 'w-60',
-          cell: (stop) => <Place record={record} stop={stop} at={place.get(stop.stop_id) ?? 1} />,
+          cell: (stop) => <Place {...{ record, crossings, stop }} at={place.get(stop.stop_id) ?? 1} />,
         },
         ...(span === undefined
           ? []
@@ -104,18 +109,70 @@ function OrderLink({ orderId, number }: { orderId: string; number: string | unde
   )
 }
 
-/** Where a stop is and what is done there; `at` is its number in the trip, from 1. */
-function Place({ record: { trip, places }, stop, at }: { record: TripRecord; stop: Stop; at: number }) {
+interface Placed {
+  record: TripRecord
+  crossings: Crossings
+  stop: Stop
+  /** Number in the trip, from 1. */
+  at: number
+}
+
+/** Where a stop is and what is done there. */
+function Place({ record, crossings, stop, at }: Placed) {
+  const { trip, places, stop_facts } = record
   const activityWord = useActivityWord()
   const details = [activityWord(stop.activity_label), placeTown(places, stop), stop.reference_number]
+  const before = trip.stops[at - 2]
+  const crossing = crossingTo(before, stop)
   return (
     <span className="flex gap-2.5">
       <span className="tnum w-4 shrink-0 text-right text-ink-3">{at}</span>
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{placeName(places, stop)}</span>
         <span className="block truncate text-[12px] text-ink-3">{details.filter(Boolean).join(' · ')}</span>
-        <Leg stop={stop} before={trip.stops[at - 2]} />
+        {before && crossing ? (
+          <CrossingLine
+            {...{ crossings, crossing }}
+            boarding={before}
+            zone={factsOfStop(stop_facts, before.stop_id)?.time_zone}
+          />
+        ) : (
+          <Leg stop={stop} before={before} />
+        )}
       </span>
+    </span>
+  )
+}
+
+/** CROSS-1: the ferry or train from the stop before, with what can be done about it until it is boarded. */
+function CrossingLine({
+  crossings,
+  crossing,
+  boarding,
+  zone,
+}: {
+  crossings: Crossings
+  crossing: PlannedCrossing
+  boarding: Stop
+  zone: string | undefined
+}) {
+  const { t } = useLingui()
+  const text = useCrossingText()(crossing, zone)
+  return (
+    <span className="flex items-start gap-1 text-[11px] text-ink-3">
+      <span className="tnum min-w-0 flex-1" title={t`From the stop before`}>
+        ↳ {text}
+      </span>
+      {crossings.mayChange && boarding.actual_start_at === null && (
+        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`Actions for ${text}`} className="h-4" />}>
+          <MenuItem onSelect={() => crossings.open(boarding)}>
+            <Trans>Change ferry or train…</Trans>
+          </MenuItem>
+          <MenuItem icon={X} onSelect={() => crossings.remove(boarding)}>
+            <Trans>Remove ferry or train</Trans>
+          </MenuItem>
+        </Menu>
+      )}
     </span>
   )
 }
@@ -124,17 +181,14 @@ function Place({ record: { trip, places }, stop, at }: { record: TripRecord; sto
 function Leg({ stop, before }: { stop: Stop; before: Stop | undefined }) {
   const { t } = useLingui()
   const kilometres = useKilometres()
-  const crossingText = useCrossingText()
   if (before === undefined) return null
-  const crossing = crossingTo(before, stop)
   const km = stop.mileage_km ? kilometres(stop.mileage_km, stop.mileage_is_estimated !== false) : ''
   const from = before.planned_end_at ?? before.planned_start_at
   const minutes =
     from === null || stop.planned_start_at === null
       ? 0
       : Math.round((Date.parse(stop.planned_start_at) - Date.parse(from)) / 60_000)
-  const driven = [km, minutes > 0 && minutesText(minutes)].filter(Boolean).join(' · ')
-  const text = crossing ? crossingText(crossing) : driven
+  const text = [km, minutes > 0 && minutesText(minutes)].filter(Boolean).join(' · ')
   if (text === '') return null
   return (
     <span className="tnum block truncate text-[11px] text-ink-3" title={t`From the stop before`}>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { OrderStatus } from '../../records/order.words.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Flame, Snowflake } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Carriers } from '../carriers.tsx'
@@ -11,6 +12,7 @@ import { TripMap } from '../map/trip-map.tsx'
 import { stopNames } from '../map/trip-places.ts'
 import { StopProposals } from '../stops/proposals.tsx'
 import { StopsTable } from '../stops/stops-table.tsx'
+import { useCrossings } from '../stops/use-crossings.tsx'
 
 const TripTemperature = lazy(async () => ({
   default: (await import('../../temperatures/section.tsx')).TripTemperature,
@@ -19,11 +21,22 @@ const TripTemperature = lazy(async () => ({
 /** Its stops on the time axis over the whole width, then for whom it drives and with what. */
 export function OverviewTab({ record }: { record: TripRecord }) {
   const { t } = useLingui()
+  const crossings = useCrossings(record)
   return (
     <div className="px-4">
-      <Section title={t`Stops`}>
+      <Section
+        title={t`Stops`}
+        actions={
+          crossings.mayChange && (
+            <Button variant="ghost" onClick={() => crossings.open(undefined)}>
+              <Trans>Ferry or train…</Trans>
+            </Button>
+          )
+        }
+      >
         <StopProposals tripId={record.trip.trip_id} stops={stopNames(record)} />
-        <StopsTable record={record} />
+        <StopsTable record={record} crossings={crossings} />
+        {crossings.dialogs}
       </Section>
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_380px]">
         <div className="min-w-0">

@@ -1,4 +1,4 @@
-import { midnightOf } from '../ui/time/zone.ts'
+import { midnightOf } from '../../ui/time/zone.ts'
 
 const hour = 3_600_000
 

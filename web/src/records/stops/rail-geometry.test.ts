@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { instantAt } from '../ui/time/zone.ts'
+import { instantAt } from '../../ui/time/zone.ts'
 import { extentOn, labelledTicks, placeOn, type RailStop, railSpan, railTicks } from './rail-geometry.ts'
 
 const hour = 3_600_000

@@ -1,10 +1,10 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useState } from 'react'
-import { classNames } from '../ui/class-names.ts'
-import { useNow } from '../ui/time/relative-time.tsx'
-import { clockText, whenText } from '../ui/time/when.tsx'
-import { wallClock } from '../ui/time/zone.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { useNow } from '../../ui/time/relative-time.tsx'
+import { clockText, whenText } from '../../ui/time/when.tsx'
+import { wallClock } from '../../ui/time/zone.ts'
 import {
   extentOn,
   labelledTicks,

@@ -3,6 +3,8 @@ import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
+import { useActivityWord } from '../../records/activity.words.ts'
+import { crossingTo } from '../../records/stops/crossing.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -10,32 +12,34 @@ import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
-import type { BoardTrip } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
-import type { BoardModel } from '../rows.ts'
+import type { CrossingChange } from './crossing.queries.ts'
 import { lengthText, readLength } from './length.ts'
 
 /** Where a crossing goes that comes after all stops. */
 const last = ''
 
 interface CrossingDialogProps {
-  trip: BoardTrip
-  model: BoardModel
+  /** Of the trip. */
+  name: string
+  route?: string
+  stops: readonly PlannedStop[]
+  /** Where a stop is. */
+  townOf: (stop: PlannedStop) => string
   /** Where the crossing that is changed is boarded; undefined: a new one is inserted. */
   boarding: PlannedStop | undefined
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (change: CrossingChange) => void
 }
 
 /** Takes a trip over by ferry or train, or by another one than now (CROSS-1). */
 export function CrossingDialog(props: CrossingDialogProps) {
-  const { trip, boarding, onClose, onRun } = props
+  const { name, route, boarding, onClose, onRun } = props
   const { t } = useLingui()
   const reading = useReading()
   const [draft, setDraft] = useState(() => draftOf(boarding))
-  const [ends, setEnds] = useState<Ends>({ from: null, to: null, boarding: '30', before: beforeEnd(trip) })
+  const [ends, setEnds] = useState<Ends>({ from: null, to: null, boarding: '30', before: beforeEnd(props) })
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const title = boarding ? t`Ferry or train of ${trip.name}` : t`Ferry or train into ${trip.name}`
+  const title = boarding ? t`Ferry or train of ${name}` : t`Ferry or train into ${name}`
   const minutes = readLength(draft.length)
   const departs = readMoment(draft.departs, reading)
   const isBoarding = /^\d{1,4}$/.test(ends.boarding.trim())
@@ -44,11 +48,11 @@ export function CrossingDialog(props: CrossingDialogProps) {
     if (minutes === undefined || departs === undefined) return
     const { kind, berth, line } = draft
     const crossing = { kind, berth, minutes, departs_at: departs, line: line.trim() || null }
-    if (boarding) return onRun({ kind: 'change-crossing', tripId: trip.id, stopId: boarding.stop_id, crossing })
+    if (boarding) return onRun({ kind: 'change-crossing', stopId: boarding.stop_id, crossing })
     if (ends.from === null || ends.to === null || !isBoarding) return
     const stops = { fromId: ends.from.id, toId: ends.to.id, boardingMinutes: Number(ends.boarding) }
     const beforeStopId = ends.before === last ? undefined : ends.before
-    onRun({ kind: 'insert-crossing', tripId: trip.id, ...stops, beforeStopId, crossing })
+    onRun({ kind: 'insert-crossing', ...stops, beforeStopId, crossing })
   }
   const faults = {
     length: isSubmitted && minutes === undefined ? t`Enter hours and minutes, for example 7:30.` : undefined,
@@ -56,7 +60,7 @@ export function CrossingDialog(props: CrossingDialogProps) {
     boarding: isSubmitted && !isBoarding ? t`Enter a number of minutes.` : undefined,
   }
   return (
-    <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
+    <Dialog isOpen onClose={onClose} title={title} {...(route !== undefined && { text: route })}>
       <Form
         label={title}
         onSubmit={submit}
@@ -70,8 +74,9 @@ export function CrossingDialog(props: CrossingDialogProps) {
 }
 
 /** Most crossings are on the way to the last stop. */
-function beforeEnd({ trip: { stops } }: BoardTrip): string {
-  return stops.length > 1 ? stops.at(-1)!.stop_id : last
+function beforeEnd({ stops }: CrossingDialogProps): string {
+  const [before, end] = stops.slice(-2)
+  return end && !crossingTo(before, end) && end.actual_start_at === null ? end.stop_id : last
 }
 
 interface Draft {
@@ -104,8 +109,8 @@ interface Ends {
 
 /** Where it is boarded and left, and between which stops of the trip. */
 function Terminals({
-  trip,
-  model,
+  stops,
+  townOf,
   ends,
   setEnds,
   isSubmitted,
@@ -117,11 +122,13 @@ function Terminals({
   fault: string | undefined
 }) {
   const { t } = useLingui()
-  const places = trip.trip.stops.map(({ stop_id, location_id, activity_label }, at) => {
-    const place = model.directory.places.get(location_id)
-    const name = [place?.city ?? place?.name ?? '?', activity_label].filter(Boolean).join(' · ')
+  const activityWord = useActivityWord()
+  const places = stops.flatMap((stop, at) => {
+    // CROSS-2: nothing comes before what was reached, nor between boarding and landing.
+    if (stop.actual_start_at !== null || crossingTo(stops[at - 1], stop)) return []
+    const name = [townOf(stop), activityWord(stop.activity_label)].filter(Boolean).join(' · ')
     const number = at + 1
-    return { value: stop_id, label: t`Before stop ${number}: ${name}` }
+    return [{ value: stop.stop_id, label: t`Before stop ${number}: ${name}` }]
   })
   return (
     <>

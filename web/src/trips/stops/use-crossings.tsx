@@ -1,0 +1,91 @@
+import type { TripRecord } from '@cartage/contract/trips/app/record'
+import { useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { usePermission } from '../../session/permission.ts'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { type RejectedPlan, rejectedPlanOf } from '../../verdicts/rejected-plan.ts'
+import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
+import { placeTown } from '../trip-steps.tsx'
+import { useUndoOffer } from '../undo-offer.ts'
+import { type CrossingAction, useCrossingAction } from './crossing.queries.ts'
+
+// Loaded when it is opened.
+const CrossingDialog = lazy(async () => ({ default: (await import('./crossing.dialog.tsx')).CrossingDialog }))
+
+type Stop = TripRecord['trip']['stops'][number]
+
+type OpenDialog =
+  | { what: 'crossing'; boarding: Stop | undefined }
+  | { what: 'verdict'; action: CrossingAction; rejectedPlan: RejectedPlan }
+  | undefined
+
+/** The ferries and trains of a trip, to be changed on its page. */
+export interface Crossings {
+  mayChange: boolean
+  /** Asks for a new one, or for another one than the one that is boarded at a stop. */
+  open: (boarding: Stop | undefined) => void
+  remove: (boarding: Stop) => void
+  dialogs: ReactNode
+}
+
+/** CROSS-5: inserts, changes and removes the crossings of a trip; a verdict against one is shown, and each can be undone. */
+export function useCrossings({ trip, places }: TripRecord): Crossings {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const undoOffer = useUndoOffer()
+  const mayPlan = usePermission('trip.write')
+  const { mutate, isPending } = useCrossingAction(trip)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
+  const done: Record<CrossingAction['kind'], string> = {
+    'insert-crossing': t`Crossing inserted`,
+    'change-crossing': t`Crossing changed`,
+    'remove-crossing': t`Crossing removed`,
+  }
+  function run(action: CrossingAction, reason?: string) {
+    close()
+    mutate(
+      { action, reason },
+      {
+        onSuccess: ({ command_id }) => toasts.done(done[action.kind], undoOffer(command_id)),
+        onError(error) {
+          const rejectedPlan = rejectedPlanOf(error)
+          if (rejectedPlan) setDialog({ what: 'verdict', action, rejectedPlan })
+          else toasts.failed(failureOf(error))
+        },
+      },
+    )
+  }
+  const dialogs = (
+    <Suspense>
+      {dialog?.what === 'crossing' && (
+        <CrossingDialog
+          name={trip.name}
+          stops={trip.stops}
+          townOf={(stop) => placeTown(places, stop)}
+          boarding={dialog.boarding}
+          onClose={close}
+          onRun={run}
+        />
+      )}
+      {dialog?.what === 'verdict' && (
+        <VerdictDialog
+          title={t`Trip ${trip.name}`}
+          rejectedPlan={dialog.rejectedPlan}
+          verb={t`Continue anyway`}
+          isBusy={isPending}
+          onClose={close}
+          onOverride={(reason) => run(dialog.action, reason)}
+        />
+      )}
+    </Suspense>
+  )
+  return {
+    mayChange: mayPlan && trip.status !== 'CANCELLED' && trip.status !== 'COMPLETED',
+    open: (boarding) => setDialog({ what: 'crossing', boarding }),
+    remove: ({ stop_id, crossing }) =>
+      run({ kind: 'remove-crossing', stopIds: crossing ? [stop_id, crossing.lands_stop_id] : [stop_id] }),
+    dialogs,
+  }
+}
