@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { entriesOf } from '../server/src/http/language.ts'
+import { entriesOf } from '../server/src/languages/catalogue.ts'
 
 const root = join(import.meta.dirname, '..')
 const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
@@ -100,9 +100,10 @@ function has(text: string, word: string): boolean {
 }
 
 function textsOf(language: string): Text[] {
-  const files = ['server/texts', 'web/src/locales', 'web/src/doors/locales']
-  return files
-    .flatMap((folder) => entriesOf(readFileSync(join(root, folder, `${language}.po`), 'utf8')))
+  const read = (folder: string) => entriesOf(readFileSync(join(root, folder, `${language}.po`), 'utf8'))
+  // Labels of documents have the words of conventions and laws.
+  const sentences = read('server/texts').filter(({ context }) => context === undefined)
+  return [...sentences, ...read('web/src/locales'), ...read('web/src/doors/locales')]
     .filter(({ translation }) => translation !== '')
     .map(({ id, translation }) => ({ english: id, translation }))
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { entriesOf, translations } from '../server/src/http/language.ts'
 import { problems } from '../server/src/http/problem.ts'
-import { catalogueText, sentencesOfSources } from './sentences.ts'
+import { entriesOf, translations } from '../server/src/languages/catalogue.ts'
+import { catalogueText, labelsOfSources, sentencesOfSources } from './sentences.ts'
 
 const sentences = sentencesOfSources()
+const labels = await labelsOfSources()
 const read = (language: string) => readFileSync(join(import.meta.dirname, '../server/texts', `${language}.po`), 'utf8')
-const placesIn = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort().join()
+const placesIn = (text: string) => [...new Set(text.match(/\{\w+\}|\{\{.*?\}\}|\{%.*?%\}/g))].sort().join()
 
 test('a sentence with values is marked, so that it can be said in other languages: said`…`', () => {
   expect(sentences.filter(({ isMarked }) => !isMarked)).toEqual([])
@@ -19,9 +20,9 @@ test('the sentences of all problems are among those found in the sources', () =>
   expect(expected.filter((message) => !found.has(message))).toEqual([])
 })
 
-describe.each(translations)('the sentences of the server in %s', (language) => {
+describe.each(translations)('the texts of the server in %s', (language) => {
   test('are exactly those of the sources: npm run texts', () => {
-    expect(read(language)).toBe(catalogueText(language, read(language), sentences))
+    expect(read(language)).toBe(catalogueText(language, read(language), [...labels, ...sentences]))
   })
 
   test('are all translated and keep their values', () => {
@@ -33,7 +34,9 @@ describe.each(translations)('the sentences of the server in %s', (language) => {
 })
 
 test('the Dutch of the server calls people je, as that of the pages does', () => {
-  const dutch = read('nl').match(/^msgstr .*$/gm) ?? []
+  // Letters and documents are for customers and carriers, who are addressed with u.
+  const dutch = entriesOf(read('nl')).filter(({ context }) => context === undefined)
   expect(dutch.length).toBeGreaterThan(500)
-  expect(dutch.filter((sentence) => /\b[Uu]w\b|(?<![/\w]|\} )u\b|\bU (?=[a-z])/.test(sentence))).toEqual([])
+  const isPolite = (text: string) => /\b[Uu]w\b|(?<![/\w]|\} )u\b|\bU (?=[a-z])/.test(text)
+  expect(dutch.filter(({ translation }) => isPolite(translation)).map(({ translation }) => translation)).toEqual([])
 })

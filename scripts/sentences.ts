@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
-import { entriesOf, translations } from '../server/src/http/language.ts'
+import { entriesOf, keyOf, translations } from '../server/src/languages/catalogue.ts'
+import { labelSources } from '../server/src/languages/labels.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -16,6 +17,8 @@ const left = [
 
 /** A sentence of the server for people, as the sources write it. */
 export interface Sentence {
+  /** Which label of a document or letter it is; undefined for a sentence. */
+  context?: string
   /** English, with `{0}` for values. */
   pattern: string
   /** What the values are, in the words of the code. */
@@ -33,6 +36,21 @@ export function sentencesOfSources(): Sentence[] {
     paths.filter((path) => !left.some((rule) => rule.test(path))).map((path) => [path, readSource(path)]),
   )
   return [...files.values()].flatMap((file) => sentencesIn(file, positionsFor(file, files)))
+}
+
+/** What documents and letters print: the labels of every file that has some. */
+export async function labelsOfSources(): Promise<Sentence[]> {
+  for (const path of globSync('server/src/**/*.ts', { cwd: root })) {
+    const isTest = path.endsWith('.test.ts')
+    if (!isTest && /= labelsOf[<(]/.test(readFileSync(join(root, path), 'utf8'))) await import(join(root, path))
+  }
+  return labelSources().map(({ context, text }) => ({
+    context,
+    pattern: text,
+    values: [],
+    place: context,
+    isMarked: true,
+  }))
 }
 
 /** The members of syntax that are read here; most kinds have few of them. */
@@ -153,21 +171,23 @@ function sentenceOf(file: SourceFile, node: Node, isSaid: boolean): Sentence {
 
 /** The catalogue of a language with exactly these sentences; translations that are there stay, new ones are empty. */
 export function catalogueText(language: string, before: string, sentences: readonly Sentence[]): string {
-  const known = new Map(entriesOf(before).map(({ id, translation }) => [id, translation]))
-  const byPattern = Map.groupBy(sentences, ({ pattern }) => pattern)
-  const blocks = [...byPattern]
+  const known = new Map(entriesOf(before).map(({ id, context, translation }) => [keyOf(id, context), translation]))
+  const byKey = Map.groupBy(sentences, ({ pattern, context }) => keyOf(pattern, context))
+  const blocks = [...byKey]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([pattern, [first]]) => {
-      const notes = first!.values.map((value, at) => `#. {${at}} is ${value.replace(/\s+/g, ' ')}\n`).join('')
-      return `${notes}msgid ${JSON.stringify(pattern)}\nmsgstr ${JSON.stringify(known.get(pattern) ?? '')}\n`
+    .map(([key, [first]]) => {
+      const { pattern, context, values } = first!
+      const notes = values.map((value, at) => `#. {${at}} is ${value.replace(/\s+/g, ' ')}\n`).join('')
+      const head = context === undefined ? '' : `msgctxt ${JSON.stringify(context)}\n`
+      return `${notes}${head}msgid ${JSON.stringify(pattern)}\nmsgstr ${JSON.stringify(known.get(key) ?? '')}\n`
     })
   const head = `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n`
   return [head, ...blocks].join('\n')
 }
 
-/** Brings the catalogues of the server's sentences up to date. */
-export function writeCatalogues(): void {
-  const sentences = sentencesOfSources()
+/** Brings the catalogues of the server's texts up to date. */
+export async function writeCatalogues(): Promise<void> {
+  const sentences = [...(await labelsOfSources()), ...sentencesOfSources()]
   for (const language of translations) {
     const path = join(root, 'server/texts', `${language}.po`)
     const before = existsSync(path) ? readFileSync(path, 'utf8') : ''

@@ -1,5 +1,5 @@
 // Gathers the texts of the web application and the sentences of the server into their catalogues: `npm run texts`. New
-// ones come with an empty translation; `web/src/locales/catalogues.test.ts` and `server/src/http/language.test.ts` fail
+// ones come with an empty translation; `web/src/locales/catalogues.test.ts` and `scripts/sentences.test.ts` fail
 // until they have one in every language.
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -14,5 +14,5 @@ const statuses = ['lingui.config.ts', 'lingui.doors.config.ts'].map(
       stdio: 'inherit',
     }).status,
 )
-writeCatalogues()
+await writeCatalogues()
 process.exitCode = statuses.find((status) => status !== 0) ?? 0

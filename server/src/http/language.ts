@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { type Language, languages } from '@cartage/contract/reading/languages'
+import type { Language } from '@cartage/contract/reading/languages'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import { filled, Said, type Sentence } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
-
-const [, ...others] = languages
-
-/** Languages that the sentences of the server are translated into; the sources are English. */
-export const translations = others
+import { translated, translations } from '../languages/catalogue.ts'
 
 /** Says a sentence to anyone who asked. */
 export type Render = (words: Sentence) => string
@@ -38,10 +33,9 @@ export function renderIn(language: Language): Render {
 /** A sentence in a language; in English when no one has translated it. */
 export function inLanguage(words: Sentence, language: Language): string {
   if (language === 'en') return String(words)
-  const catalogue = catalogueOf(language)
-  if (typeof words === 'string') return catalogue.get(words) || words
+  if (typeof words === 'string') return translated(language, words)
   const values = words.values.map((value) => valueIn(value, language))
-  return filled(catalogue.get(words.pattern) || words.pattern, values)
+  return filled(translated(language, words.pattern), values)
 }
 
 /** A value of a sentence: numbers and opening hours are written as the language writes them (`1.160`, `Mo–Fr 08:00–17:00`). */
@@ -63,36 +57,4 @@ function numberFormatOf(language: Language): Intl.NumberFormat {
 /** A single word among the values is a name or a code, which stays as it is. */
 function isSentence(value: Said['values'][number]): value is Sentence {
   return value instanceof Said || (typeof value === 'string' && value.includes(' '))
-}
-
-const catalogues = new Map<Language, ReadonlyMap<string, string>>()
-
-function catalogueOf(language: Exclude<Language, 'en'>): ReadonlyMap<string, string> {
-  const known = catalogues.get(language)
-  if (known) return known
-  const text = readFileSync(new URL(`../../texts/${language}.po`, import.meta.url), 'utf8')
-  const catalogue = new Map(entriesOf(text).map(({ id, translation }) => [id, translation]))
-  catalogues.set(language, catalogue)
-  return catalogue
-}
-
-interface Entry {
-  id: string
-  /** Empty when there is none yet. */
-  translation: string
-}
-
-/** The entries of a catalogue in the format of gettext. */
-export function entriesOf(text: string): Entry[] {
-  return text.split(/\n\n+/).flatMap((block) => {
-    const id = quoted(block, 'msgid')
-    return id ? [{ id, translation: quoted(block, 'msgstr') }] : []
-  })
-}
-
-/** What follows a keyword in quotes, over several lines put together. */
-function quoted(block: string, keyword: string): string {
-  const found = new RegExp(`^${keyword} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, 'm').exec(block)
-  const lines = found?.[1]?.trim().split('\n') ?? []
-  return lines.map((line) => JSON.parse(line) as string).join('')
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import type { PaperGood } from './facts.rules.ts'
+import { paperLabels } from './labels.ts'
 import { numberText } from './numbers.rules.ts'
-import { paperWords } from './words.rules.ts'
 
 type Item = NonNullable<PaperGood['packaged_items']>[number]
 type Adr = NonNullable<Item['adr']>
@@ -69,10 +69,10 @@ export function pointLines(goods: readonly PaperGood[], language: Language): str
   }
   const points = [...quantities].reduce((sum, [category, quantity]) => sum + quantity * factors[category], 0)
   if (items.length === 0 || points > mostPoints) return []
-  const words = paperWords[language]
+  const labels = paperLabels(language)
   const text = (value: number) => numberText(value, language)
   const parts = [...quantities]
     .toSorted(([one], [other]) => one - other)
-    .map(([category, quantity]) => `${words.category} ${category}: ${text(quantity)} × ${factors[category]}`)
-  return [`${words.points}: ${parts.join(', ')} = ${text(points)}`]
+    .map(([category, quantity]) => `${labels.category} ${category}: ${text(quantity)} × ${factors[category]}`)
+  return [`${labels.points}: ${parts.join(', ')} = ${text(points)}`]
 }

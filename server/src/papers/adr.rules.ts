@@ -1,7 +1,7 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import type { PaperGood } from './facts.rules.ts'
+import { type PaperLabels, paperLabels } from './labels.ts'
 import { numberText } from './numbers.rules.ts'
-import { type PaperWords, paperWords } from './words.rules.ts'
 
 type Item = NonNullable<PaperGood['packaged_items']>[number]
 type Adr = NonNullable<Item['adr']>
@@ -17,15 +17,15 @@ const everywhere: readonly Language[] = ['en', 'fr', 'de']
  */
 export function dangerLines(good: PaperGood, language: Language, second: Language): string[] {
   const items = (good.packaged_items ?? []).filter((item) => item.adr)
-  const words = paperWords[language]
+  const labels = paperLabels(language)
   if (good.adr_type === 'LIMITED_QUANTITY') {
     const numbers = [...new Set(items.flatMap(({ adr }) => unNumber(adr!) ?? []))].join(', ')
-    return [numbers === '' ? words.limitedQuantities : `${words.limitedQuantities}: ${numbers}`]
+    return [numbers === '' ? labels.limitedQuantities : `${labels.limitedQuantities}: ${numbers}`]
   }
   const phones = [...new Set(items.flatMap(({ adr }) => adr!.emergency_phone_number?.trim() || []))]
   return [
     ...items.flatMap((item) => entries(item, language, second)),
-    ...phones.map((phone) => `${words.emergency}: ${phone}`),
+    ...phones.map((phone) => `${labels.emergency}: ${phone}`),
   ]
 }
 
@@ -41,7 +41,7 @@ export function entryOf(adr: Adr, language: Language): string {
   const technical = textIn(adr.technical_name_by_locale, language)
   const name = textIn(adr.adr_name_by_locale, language) ?? adr.name?.trim()
   const head = [unNumber(adr), name, technical && `(${technical})`].filter(Boolean).join(' ')
-  const mark = isMarked(adr) ? paperWords[language].environment : ''
+  const mark = isMarked(adr) ? paperLabels(language).environment : ''
   return [head, hazards(adr), packingGroup(adr), tunnelCode(adr), mark].filter(Boolean).join(', ')
 }
 
@@ -94,15 +94,15 @@ function tunnelCode({ tunnel_code }: Adr): string {
 
 /** ADR 5.4.1.1.1 e and f: number and description of the packages, and the quantity. */
 function amountOf(item: Item, language: Language): string {
-  const words: PaperWords = paperWords[language]
+  const labels: PaperLabels = paperLabels(language)
   const packing = item.adr?.packaging_type
   const text = (value: number) => numberText(value, language)
   const packages =
-    item.quantity != null && `${text(item.quantity)} × ${packing ? words.adrPackaging[packing] : words.pieces}`
+    item.quantity != null && `${text(item.quantity)} × ${packing ? labels.adrPackaging[packing] : labels.pieces}`
   return [
     packages,
-    item.total_weight_kg != null && `${text(item.total_weight_kg)} kg ${words.gross}`,
-    item.total_net_weight_kg != null && `${text(item.total_net_weight_kg)} kg ${words.net}`,
+    item.total_weight_kg != null && `${text(item.total_weight_kg)} kg ${labels.gross}`,
+    item.total_net_weight_kg != null && `${text(item.total_net_weight_kg)} kg ${labels.net}`,
     item.total_volume_l != null && `${text(item.total_volume_l)} l`,
   ]
     .filter(Boolean)

@@ -2,8 +2,8 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { weightOf } from '../orders/goods-weight.rules.ts'
 import { dangerLines } from './adr.rules.ts'
 import type { PaperConsignment, PaperGood, PaperOrder } from './facts.rules.ts'
+import { paperLabels } from './labels.ts'
 import { numberText, sumText } from './numbers.rules.ts'
-import { paperWords } from './words.rules.ts'
 
 /** A good as papers print it. Numbers are in the language of the paper; what is unknown is empty. */
 export interface GoodsLine {
@@ -123,7 +123,7 @@ function customsCodes({ packaged_items }: PaperGood): string[] {
 
 /** `Temperature 2 °C to 8 °C`, or the one temperature that is ordered. */
 export function temperatureLines(good: PaperGood, language: Language): string[] {
-  const { temperature, to } = paperWords[language]
+  const { temperature, to } = paperLabels(language)
   const degrees = (value: number) => `${numberText(value, language)} °C`
   const ordered = good.ordered_transport_temperature_degrees
   const [least, most] = [good.absolute_min_temperature_degrees, good.absolute_max_temperature_degrees]
@@ -138,11 +138,11 @@ export function temperatureLines(good: PaperGood, language: Language): string[] 
 /** The container of an order, as a line of its own: type and number, seal, tare (PAPER-6). */
 function containerLine({ container }: PaperOrder['order'], language: Language): GoodsLine | undefined {
   if (!container?.container_number && !container?.seal_number) return undefined
-  const words = paperWords[language]
+  const labels = paperLabels(language)
   const type = container.container_type?.container_iso_code || container.container_type?.code || ''
-  const what = [words.container, type].filter(Boolean).join(' ')
+  const what = [labels.container, type].filter(Boolean).join(' ')
   const tare = container.tare_weight == null ? '' : `Tare ${numberText(container.tare_weight, language)} kg`
-  const seal = container.seal_number ? `${words.seal} ${container.seal_number}` : ''
+  const seal = container.seal_number ? `${labels.seal} ${container.seal_number}` : ''
   return {
     ...emptyLine,
     marks: [container.container_number, seal].filter(Boolean).join('\n'),

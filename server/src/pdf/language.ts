@@ -1,4 +1,5 @@
 import { type Language, languages } from '@cartage/contract/reading/languages'
+import { labelsOf } from '../languages/labels.ts'
 
 const signs: Readonly<Record<Language, { group: string; point: string }>> = {
   nl: { group: '.', point: ',' },
@@ -29,10 +30,5 @@ export function pdfLanguage(language: string): Language {
   return languages.find((one) => one === language) ?? 'en'
 }
 
-/** PAPER-19: what the foot of a document says where the fonts lack a letter of it. */
-export const missingLetterWords: Readonly<Record<Language, string>> = {
-  nl: '□: een teken dat dit document niet kan weergeven',
-  fr: '□ : un caractère que ce document ne peut pas afficher',
-  de: '□: ein Zeichen, das dieses Dokument nicht darstellen kann',
-  en: '□: a letter that this document cannot show',
-}
+/** What the foot of a document says where the fonts lack a letter of it (PAPER-19). */
+export const footerLabels = labelsOf('page_footer', { missingLetter: '□: a letter that this document cannot show' })

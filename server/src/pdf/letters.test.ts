@@ -11,7 +11,7 @@ import { invoiceContent } from '../testing/data/contents.ts'
 import { paperConsignment, paperFacts, paperGood, paperStop, paperTrip } from '../testing/data/papers.ts'
 import { pdfPages } from '../testing/data/pdf-text.ts'
 import { directedRuns } from './direction.rules.ts'
-import { missingLetterWords } from './language.ts'
+import { footerLabels } from './language.ts'
 import { plainLetterhead } from './letterhead.ts'
 
 /** The facts of papers in which everyone, every place and every good has a name. */
@@ -134,8 +134,8 @@ describe.each(Object.values(papers).flatMap((drawn) => Object.entries(drawn)))('
     const often = countIn(await textOf('Zebra'), 'Zebra')
     const pages = pdfPages(await draw('日本🚛运👨‍👩‍👧ไ'))
     expect(countIn(pages.join('\n'), '□□□□□□')).toBeGreaterThanOrEqual(often)
-    for (const page of pages) expect(page.replaceAll('\n', ' ')).toContain(missingLetterWords.en)
-    expect(await textOf('Zebra')).not.toContain(missingLetterWords.en)
+    for (const page of pages) expect(page.replaceAll('\n', ' ')).toContain(footerLabels('en').missingLetter)
+    expect(await textOf('Zebra')).not.toContain(footerLabels('en').missingLetter)
   })
 })
 

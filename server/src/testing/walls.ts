@@ -41,7 +41,7 @@ export const features = [
 ] as const
 
 /** Folders that know no noun; every feature may import them and they import no feature. */
-export const shared = ['http', 'net', 'db', 'jobs', 'pdf', 'tracing', 'isolated'] as const
+export const shared = ['languages', 'http', 'net', 'db', 'jobs', 'pdf', 'tracing', 'isolated'] as const
 
 /**
  * Folders around the features, which no feature imports: the start of one process, the endpoints of the operator, the
@@ -115,7 +115,7 @@ export const contractApps = [
 ] as const
 
 /** What a feature folder may hold, directly or in folders of one noun each. */
-export const rooms = ['routes', 'rules', 'store', 'views', 'commands', 'jobs', 'publish', 'gateway'] as const
+export const rooms = ['routes', 'rules', 'store', 'views', 'commands', 'jobs', 'publish', 'gateway', 'labels'] as const
 
 /** Rooms that may hold SQL. */
 export const roomsWithSql = ['store', 'views'] as const

@@ -2,6 +2,7 @@ import type { BillingPreference } from '@cartage/contract/billing/app/preference
 import type { Language } from '@cartage/contract/reading/languages'
 import { proofsOfDelivery } from '../../documents/transport.rules.ts'
 import type { TransportFile } from '../../documents/transport.views.ts'
+import { labelsOf } from '../../languages/labels.ts'
 import type { ContentAttachment } from '../documents/content.rules.ts'
 import { fileTypes } from '../einvoice/codes.rules.ts'
 import type { Attachment } from '../einvoice/terms.rules.ts'
@@ -19,22 +20,11 @@ const typesOf: Readonly<Record<Wanted, readonly string[]>> = {
   CMR: ['ORIGINAL_CMR', 'CMR'],
 }
 
-const words: Readonly<Record<Wanted, Readonly<Record<Language, string>>>> = {
-  PROOF_OF_DELIVERY: {
-    nl: 'Afleverbewijs',
-    fr: 'Preuve de livraison',
-    de: 'Ablieferbeleg',
-    en: 'Proof of delivery',
-  },
-  CMR: { nl: 'CMR-vrachtbrief', fr: 'Lettre de voiture CMR', de: 'CMR-Frachtbrief', en: 'CMR consignment note' },
-}
-
-const temperatureWords: Readonly<Record<Language, string>> = {
-  nl: 'Temperatuurverslag',
-  fr: 'Relevé des températures',
-  de: 'Temperaturprotokoll',
-  en: 'Temperature record',
-}
+const labels = labelsOf('attachment', {
+  PROOF_OF_DELIVERY: 'Proof of delivery',
+  CMR: 'CMR consignment note',
+  [temperatures]: 'Temperature record',
+})
 
 /** Types of the transport documents that a company wants with its invoices. */
 export function requestedTypes(wanted: readonly Wanted[]): string[] {
@@ -58,8 +48,8 @@ export function attachmentsOf(
     const goes_along = file.size <= room
     if (goes_along) room -= file.size
     const { document_id, name, media_type, sha256 } = file
-    const what = file.document_type === temperatures ? temperatureWords : words[kind]
-    const description = [what[language], orderName(file.order_id)].filter(Boolean).join(' ')
+    const what = file.document_type === temperatures ? temperatures : kind
+    const description = [labels(language)[what], orderName(file.order_id)].filter(Boolean).join(' ')
     return [{ document_id, name, description, media_type, sha256, goes_along }]
   })
 }

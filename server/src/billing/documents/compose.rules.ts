@@ -1,7 +1,9 @@
+import { fill } from '@cartage/contract/reading/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorReference, paymentCode, referenceDigits, structuredReference } from '../../books/references.rules.ts'
 import { selfBillingNote } from '../../books/tax-notes.rules.ts'
+import { labelsOf } from '../../languages/labels.ts'
 import { dayIn, numberIn } from '../../pdf/language.ts'
 import type { LetterheadFacts } from '../../pdf/letterhead.ts'
 import type { OrderFacts, Place } from '../drafts/facts.rules.ts'
@@ -186,72 +188,37 @@ function referenceOf({ seller, currency, number }: ContentFacts): string | null 
   return plain === '' || plain.length > 21 ? null : creditorReference(plain)
 }
 
-const dueWords: Readonly<Record<Language, (day: string) => string>> = {
-  nl: (day) => `Te betalen uiterlijk op ${day}.`,
-  fr: (day) => `Payable au plus tard le ${day}.`,
-  de: (day) => `Zahlbar bis ${day}.`,
-  en: (day) => `Payable by ${day}.`,
-}
-const prepaidWords: Readonly<Record<Language, string>> = {
-  nl: 'Vooraf te betalen.',
-  fr: 'Payable à l’avance.',
-  de: 'Zahlbar im Voraus.',
-  en: 'Payable in advance.',
-}
-const creditWords: Readonly<Record<Language, string>> = {
-  nl: 'Dit bedrag wordt met de factuur verrekend.',
-  fr: 'Ce montant est imputé sur la facture.',
-  de: 'Der Betrag wird mit der Rechnung verrechnet.',
-  en: 'This amount is set off against the invoice.',
-}
+/**
+ * Late payment and no discount (BILL-45): what an invoice of a French business has to say (articles L441-9 and D441-5 of its
+ * commercial code). The rate is the one that applies where the contract names none.
+ */
+const labels = labelsOf('terms', {
+  due: 'Payable by {day}.',
+  prepaid: 'Payable in advance.',
+  credit: 'This amount is set off against the invoice.',
+  inTime: '{discount}: {amount} payable.',
+  late: 'In case of late payment: penalties at the ECB rate plus 10 points, and a fixed compensation for recovery costs of 40 €.',
+  noDiscount: 'No discount for early payment.',
+})
 
 /** What a credit note says in place of payment terms. */
 export function creditTerms(language: Language): string {
-  return creditWords[language]
-}
-
-const inTimeWords: Readonly<Record<Language, (discount: string, amount: string) => string>> = {
-  nl: (discount, amount) => `${discount}: ${amount} te betalen.`,
-  fr: (discount, amount) => `${discount} : ${amount} à payer.`,
-  de: (discount, amount) => `${discount}: ${amount} zu zahlen.`,
-  en: (discount, amount) => `${discount}: ${amount} payable.`,
+  return labels(language).credit
 }
 
 /** Payment terms in words, days and amounts as people in the language of the document write them. */
 function termsOf(facts: ContentFacts): string {
   const { kind, due_date, payment_term, language } = facts
   if (isCreditKind(kind)) return creditTerms(language)
-  const due = due_date === null ? '' : dueWords[language](dayIn(language, due_date))
-  const main = payment_term === 'PREPAID' ? prepaidWords[language] : due
+  const due = due_date === null ? '' : fill(labels(language).due, { day: dayIn(language, due_date) })
+  const main = payment_term === 'PREPAID' ? labels(language).prepaid : due
   return [main, inTimeTerms(facts), lateTerms(facts)].filter(Boolean).join(' ')
 }
 
-/**
- * BILL-45: what an invoice of a French business has to say about late payment (articles L441-9 and D441-5 of its commercial
- * code), and that there is no discount where there is none. The rate is the one that applies where the contract names none.
- */
-const lateWords: Readonly<Record<Language, { late: string; noDiscount: string }>> = {
-  nl: {
-    late: 'Bij laattijdige betaling: boetes tegen de ECB-rente plus 10 punten, en een forfaitaire invorderingsvergoeding van 40 €.',
-    noDiscount: 'Geen korting voor vervroegde betaling.',
-  },
-  fr: {
-    late: 'En cas de retard de paiement : pénalités au taux de la BCE majoré de 10 points, et indemnité forfaitaire pour frais de recouvrement de 40 €.',
-    noDiscount: 'Pas d’escompte pour paiement anticipé.',
-  },
-  de: {
-    late: 'Bei Zahlungsverzug: Zinsen zum EZB-Satz plus 10 Prozentpunkte und eine Pauschale für Beitreibungskosten von 40 €.',
-    noDiscount: 'Kein Skonto bei vorzeitiger Zahlung.',
-  },
-  en: {
-    late: 'In case of late payment: penalties at the ECB rate plus 10 points, and a fixed compensation for recovery costs of 40 €.',
-    noDiscount: 'No discount for early payment.',
-  },
-}
-
+/** What an invoice of a French business has to say about late payment (BILL-45). */
 function lateTerms({ seller, language, cash_discount }: ContentFacts): string {
   if (seller.address.country !== 'FR') return ''
-  const { late, noDiscount } = lateWords[language]
+  const { late, noDiscount } = labels(language)
   return cash_discount === null ? `${late} ${noDiscount}` : late
 }
 
@@ -260,12 +227,13 @@ function inTimeTerms({ language, currency, cash_discount, totals, adjustments }:
   if (cash_discount === null) return ''
   const text = discountText(language, cash_discount)
   const payable = payableInTime(decimal(totals.payable), cash_discount.percentage, adjustments)
-  return inTimeWords[language](text, `${numberIn(language, amountText(payable, currency))} ${currency}`)
+  const amount = `${numberIn(language, amountText(payable, currency))} ${currency}`
+  return fill(labels(language).inTime, { discount: text, amount })
 }
 
 /** What the law wants said, each once, then free text. */
 function notesOf({ is_self_billed, language, vat, note }: ContentFacts): string[] {
   const legal = vat.flatMap(({ reason }) => (reason === null ? [] : reason.split('; ')))
-  const own = is_self_billed ? [selfBillingNote[language]] : []
+  const own = is_self_billed ? [selfBillingNote(language)] : []
   return [...new Set([...own, ...legal, ...(note === '' ? [] : [note])])]
 }

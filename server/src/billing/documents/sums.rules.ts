@@ -1,7 +1,9 @@
 import type { DraftDiscount } from '@cartage/contract/billing/app/draft'
+import { fill } from '@cartage/contract/reading/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import type { Big } from 'big.js'
 import { amountText, decimal, splitByLargestRemainder } from '../../books/money.rules.ts'
+import { labelsOf } from '../../languages/labels.ts'
 import { type Adjustment, amountOf, type Totals, type VatRow } from '../einvoice/terms.rules.ts'
 import type { TaxRow } from '../records/store.ts'
 import type { ContentTax } from './content.rules.ts'
@@ -26,16 +28,11 @@ export interface Sums {
   readonly totals: Totals
 }
 
-const discountWords: Readonly<Record<Language, (percentage: string, days: number) => string>> = {
-  nl: (percentage, days) => `Korting contant ${percentage} % bij betaling binnen ${days} dagen`,
-  fr: (percentage, days) => `Escompte ${percentage} % pour paiement dans les ${days} jours`,
-  de: (percentage, days) => `${percentage} % Skonto bei Zahlung innerhalb von ${days} Tagen`,
-  en: (percentage, days) => `${percentage} % cash discount for payment within ${days} days`,
-}
+const labels = labelsOf('payment', { discount: '{percentage} % cash discount for payment within {days} days' })
 
 /** What a document says about a discount for payment in time. */
 export function discountText(language: Language, discount: { percentage: string; days: number }): string {
-  return discountWords[language](discount.percentage, discount.days)
+  return fill(labels(language).discount, discount)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Big } from 'big.js'
 import { amountText, decimal, minorUnits, splitByLargestRemainder } from '../../books/money.rules.ts'
 import { taxNote } from '../../books/tax-notes.rules.ts'
 import type { ChargeTax } from '../../charges/record/store.ts'
+import { labelsOf } from '../../languages/labels.ts'
 import type { ContentTax } from '../documents/content.rules.ts'
 import { pricedLine } from '../documents/totals.rules.ts'
 import { sumOf } from '../einvoice/terms.rules.ts'
@@ -18,12 +19,7 @@ export interface LineSources {
 }
 
 /** What freight of several charges is called. */
-const transportWords: Readonly<Record<Language, string>> = {
-  nl: 'Vervoer',
-  fr: 'Transport',
-  de: 'Transport',
-  en: 'Transport',
-}
+const labels = labelsOf('invoice_line', { transport: 'Transport' })
 
 /** The tax of a charge as a line keeps it, with what the law wants said in the language of the document. */
 export function lineTax(tax: ChargeTax, taxRateId: string | null, language: Language): ContentTax {
@@ -132,7 +128,7 @@ function lineOf(bundle: Bundle, place: LinePlace) {
     invoice_line_id: sources.newId(),
     invoice_id: place.invoiceId,
     position: place.position,
-    name: single || charge.role === 'BASE' ? nameOf(charge.name, type, language) : transportWords[language],
+    name: single || charge.role === 'BASE' ? nameOf(charge.name, type, language) : labels(language).transport,
     code: charge.charge_type,
     description: single ? describedIn(charge, type, language) : detailOf(bundle, language, sources),
     quantity: priced.quantity,

@@ -31,7 +31,7 @@ describe('an invoice as PDF', () => {
     expect((await drawInvoice(invoiceContent(groupage), plain)).equals(file)).toBe(true)
   })
 
-  test('is drawn in four languages, each with words of its own', async () => {
+  test('is drawn in four languages, each with labels of its own', async () => {
     const files = await Promise.all(
       languages.map((language) => drawInvoice(invoiceContent(groupage, { language }), plain)),
     )

@@ -1,3 +1,4 @@
+import { fill } from '@cartage/contract/reading/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
 import { minorUnits } from '../../books/money.rules.ts'
@@ -13,14 +14,15 @@ import {
   isCredit,
 } from '../documents/content.rules.ts'
 import type { Adjustment } from '../einvoice/terms.rules.ts'
-import { type InvoiceWords, invoiceWords, registrationText, unitSign } from './words.rules.ts'
+import { type InvoiceLabels, invoiceLabels } from './labels.ts'
+import { registrationText, unitSign } from './units.rules.ts'
 
 /** What a drawing needs everywhere: the PDF, what the document says, and its language. */
 interface Drawing {
   pdf: PdfDocument
   content: DocumentContent
   language: Language
-  words: InvoiceWords
+  labels: InvoiceLabels
 }
 
 /** What is around the content of a document. */
@@ -41,11 +43,11 @@ export async function drawInvoice(
   { footer, letterhead, attached }: InvoiceFrame,
 ): Promise<Buffer> {
   const language = pdfLanguage(content.language)
-  const words = invoiceWords[language]
-  const title = `${titleOf(content, words)} ${content.name}`
+  const labels = invoiceLabels(language)
+  const title = `${titleOf(content, labels)} ${content.name}`
   const foot = footer ?? sellerLine(content.seller)
   const pdf = new PdfDocument({ title, author: content.seller.name, language, date: content.date, foot })
-  const drawing = { pdf, content, language, words }
+  const drawing = { pdf, content, language, labels }
   drawHead(drawing, title, letterhead)
   drawLines(drawing)
   drawSums(drawing)
@@ -54,32 +56,35 @@ export async function drawInvoice(
   if (attached) pdf.attach(attached, content.date)
   return await pdf.finish((page, pages) => ({
     left: foot,
-    right: words.page(page, pages),
+    right: fill(labels.page, { page, pages }),
   }))
 }
 
-function titleOf(content: DocumentContent, words: InvoiceWords): string {
-  if (content.is_self_billed) return isCredit(content) ? words.selfBilledCreditNote : words.selfBilledInvoice
-  return isCredit(content) ? words.creditNote : words.invoice
+function titleOf(content: DocumentContent, labels: InvoiceLabels): string {
+  if (content.is_self_billed) return isCredit(content) ? labels.selfBilledCreditNote : labels.selfBilledInvoice
+  return isCredit(content) ? labels.creditNote : labels.invoice
 }
 
 function sellerLine({ name, vat_number: vat, registration }: ContentParty): string {
   return [name, vat, registration?.id === vat?.slice(2) ? null : registration?.id].filter(Boolean).join(' · ')
 }
 
-function addressLines({ name, address, vat_number: vat }: ContentParty, words: InvoiceWords): string[] {
+function addressLines({ name, address, vat_number: vat }: ContentParty, labels: InvoiceLabels): string[] {
   const { street, second_line: second, postal_code: code, city, country } = address
   const town = [country, [code, city].filter(Boolean).join(' ')].filter(Boolean).join(' – ')
-  const tax = vat === null ? null : `${words.vatNumber} ${vat}`
+  const tax = vat === null ? null : `${labels.vatNumber} ${vat}`
   return [name, street, second, town, tax].filter((text): text is string => Boolean(text))
 }
 
 /** How a party is in the register of companies, and how it is reached: the law wants the first of the seller. */
-function sellerFacts({ registration, address, contact, vat_number: vat }: ContentParty, words: InvoiceWords): string[] {
+function sellerFacts(
+  { registration, address, contact, vat_number: vat }: ContentParty,
+  labels: InvoiceLabels,
+): string[] {
   // Belgian law wants the register although its number is that of VAT.
   const isPrinted = registration !== null && (address.country === 'BE' || registration.id !== vat?.slice(2))
-  const known = isPrinted ? registrationText(registration.id, address.country, words) : null
-  const reached = [contact?.phone && `${words.phone} ${contact.phone}`, contact?.email].filter(Boolean).join(' · ')
+  const known = isPrinted ? registrationText(registration.id, address.country, labels) : null
+  const reached = [contact?.phone && `${labels.phone} ${contact.phone}`, contact?.email].filter(Boolean).join(' · ')
   return [known, reached].filter((text): text is string => Boolean(text))
 }
 
@@ -88,9 +93,9 @@ const [addressTop, linesTop] = [140, 248]
 
 /** Logo, seller and title, then the address where windows of envelopes are, then facts. */
 function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void {
-  const { pdf, content, words } = drawing
+  const { pdf, content, labels } = drawing
   const half = pdf.width / 2
-  const [name, ...address] = [...addressLines(content.seller, words), ...sellerFacts(content.seller, words)]
+  const [name, ...address] = [...addressLines(content.seller, labels), ...sellerFacts(content.seller, labels)]
   const above = drawLogo(pdf, letterhead, { x: pdf.left, y: pdf.y, width: half, height: 30 })
   const left = { x: pdf.left, y: above === 0 ? pdf.y : pdf.y + above + 5, width: half }
   const tall = pdf.writeAt(name!, left, { size: 14, isBold: true })
@@ -98,7 +103,7 @@ function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void
   const sellerEnd = below.y + pdf.writeAt(address.join('\n'), below, { colour: faint, size: 8 })
   const right = { x: pdf.left + half, y: pdf.y, width: half }
   pdf.writeAt(title, right, { size: 14, isBold: true, align: 'right', colour: titleColour(letterhead) })
-  const [buyer, ...lines] = addressLines(content.buyer, words)
+  const [buyer, ...lines] = addressLines(content.buyer, labels)
   const top = Math.max(addressTop, sellerEnd + 10)
   const box = { x: pdf.left + half + 30, y: top, width: half - 30 }
   const rest = { ...box, y: top + pdf.writeAt(buyer!, box, { size: 10, isBold: true }) + 1 }
@@ -116,19 +121,22 @@ function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void
 const tallestFact = 60
 
 /** @returns where they end, and those that are too long to stand next to the address (BILL-42) */
-function drawFacts({ pdf, content, language, words }: Drawing, top: number): { end: number; long: [string, string][] } {
+function drawFacts(
+  { pdf, content, language, labels }: Drawing,
+  top: number,
+): { end: number; long: [string, string][] } {
   const day = (text: string | null) => text && dayIn(language, text)
   const period = content.period && [content.period.from, content.period.to].map(day).filter(Boolean).join(' – ')
   const facts: [string, string | null][] = [
-    [words.date, day(content.date)],
-    [words.dueDate, day(content.due_date)],
-    [words.period, period],
+    [labels.date, day(content.date)],
+    [labels.dueDate, day(content.due_date)],
+    [labels.period, period],
     // BILL-43
-    [words.suppliedOn, period ? null : day(content.delivery?.delivered_on ?? null)],
+    [labels.suppliedOn, period ? null : day(content.delivery?.delivered_on ?? null)],
     // The number of the buyer is ours, not one that the supplier knows.
-    [words.customerNumber, content.is_self_billed ? null : content.buyer.code],
-    [words.yourReference, content.buyer_reference ?? (content.customer_reference_numbers.join(', ') || null)],
-    [words.credits, content.preceding.map(({ name }) => name).join(', ') || null],
+    [labels.customerNumber, content.is_self_billed ? null : content.buyer.code],
+    [labels.yourReference, content.buyer_reference ?? (content.customer_reference_numbers.join(', ') || null)],
+    [labels.credits, content.preceding.map(({ name }) => name).join(', ') || null],
   ]
   let y = top
   const long: [string, string][] = []
@@ -144,15 +152,15 @@ function drawFacts({ pdf, content, language, words }: Drawing, top: number): { e
   return { end: y, long }
 }
 
-function drawLines({ pdf, content, language, words }: Drawing): void {
+function drawLines({ pdf, content, language, labels }: Drawing): void {
   const number = (text: string) => numberIn(language, text)
   drawTable(pdf, {
     columns: [
-      { title: words.description, share: 48 },
-      { title: words.quantity, share: 14, align: 'right' },
-      { title: words.price, share: 14, align: 'right' },
-      { title: words.vat, share: 9, align: 'right' },
-      { title: `${words.amount} ${content.currency}`, share: 15, align: 'right' },
+      { title: labels.description, share: 48 },
+      { title: labels.quantity, share: 14, align: 'right' },
+      { title: labels.price, share: 14, align: 'right' },
+      { title: labels.vat, share: 9, align: 'right' },
+      { title: `${labels.amount} ${content.currency}`, share: 15, align: 'right' },
     ],
     rows: content.lines.map((line): PdfCell[] => [
       { text: line.name, below: detailOf(line, language) },
@@ -186,19 +194,19 @@ function detailOf({ name, description, order, route, period }: ContentLine, lang
 
 /** The VAT by category on the left, the totals on the right. */
 function drawSums(drawing: Drawing): void {
-  const { pdf, content, language, words } = drawing
+  const { pdf, content, language, labels } = drawing
   const number = (text: string) => numberIn(language, text)
   pdf.need(24 * (content.vat.length + 2))
   const top = pdf.y
   drawTable(pdf, {
     within: { x: pdf.left, width: pdf.width * 0.48 },
     columns: [
-      { title: words.vat, share: 32 },
-      { title: words.base, share: 36, align: 'right' },
-      { title: `${words.vat} ${content.currency}`, share: 32, align: 'right' },
+      { title: labels.vat, share: 32 },
+      { title: labels.base, share: 36, align: 'right' },
+      { title: `${labels.vat} ${content.currency}`, share: 32, align: 'right' },
     ],
     rows: content.vat.map(({ rate, category, base, tax }) => [
-      rate === null || category !== 'S' ? untaxedText(category, words) : `${number(rate)} %`,
+      rate === null || category !== 'S' ? untaxedText(category, labels) : `${number(rate)} %`,
       number(base),
       number(tax),
     ]),
@@ -210,39 +218,39 @@ function drawSums(drawing: Drawing): void {
 }
 
 /** A category of VAT in words: its code says nothing to people. */
-function untaxedText(category: string, { untaxed }: InvoiceWords): string {
+function untaxedText(category: string, { untaxed }: InvoiceLabels): string {
   return Object.hasOwn(untaxed, category) ? untaxed[category as keyof typeof untaxed] : category
 }
 
-function drawTotals({ pdf, content, language, words }: Drawing): void {
+function drawTotals({ pdf, content, language, labels }: Drawing): void {
   const { totals, adjustments, exchange } = content
-  const last = isCredit(content) ? words.credited : words.payable
+  const last = isCredit(content) ? labels.credited : labels.payable
   const rows: [string, string, boolean][] = [
-    ...(adjustments.length === 0 ? [] : [[words.sum, totals.lines, false] as [string, string, boolean]]),
+    ...(adjustments.length === 0 ? [] : [[labels.sum, totals.lines, false] as [string, string, boolean]]),
     ...adjustments.map((one): [string, string, boolean] => [one.reason ?? '', signed(one), false]),
-    [words.without, totals.without_vat, false],
-    [words.vat, totals.vat, false],
+    [labels.without, totals.without_vat, false],
+    [labels.vat, totals.vat, false],
     ...(totals.prepaid === null
       ? []
       : ([
-          [words.with, totals.with_vat, false],
-          [words.paid, `-${totals.prepaid}`, false],
+          [labels.with, totals.with_vat, false],
+          [labels.paid, `-${totals.prepaid}`, false],
         ] as [string, string, boolean][])),
     [`${last} ${content.currency}`, totals.payable, true],
   ]
   const x = pdf.left + pdf.width * 0.55
   for (const [label, amount, isBold] of rows) drawTotal(pdf, x, [label, numberIn(language, amount)], isBold)
-  if (exchange) drawTotal(pdf, x, exchangeRow(exchange, language, words), false)
+  if (exchange) drawTotal(pdf, x, exchangeRow(exchange, language, labels), false)
 }
 
 function exchangeRow(
   exchange: NonNullable<DocumentContent['exchange']>,
   language: Language,
-  words: InvoiceWords,
+  labels: InvoiceLabels,
 ): [string, string] {
   const { accounting_currency: currency, rate_date: day, vat } = exchange
   return [
-    `${words.inCurrency} ${currency}, ${words.rateOf} ${dayIn(language, day)}: ${words.vat}`,
+    `${labels.inCurrency} ${currency}, ${labels.rateOf} ${dayIn(language, day)}: ${labels.vat}`,
     numberIn(language, vat),
   ]
 }
@@ -274,20 +282,20 @@ function drawNotes({ pdf, content }: Drawing): void {
 const codeSide = 88
 
 /** How to pay: terms, account, reference, and the code that banking apps read. */
-function drawPayment({ pdf, content, language, words }: Drawing): void {
+function drawPayment({ pdf, content, language, labels }: Drawing): void {
   const { payment, payment_terms: terms, due_date: due } = content
   const facts: [string, string | null][] = [
-    [words.terms, terms],
-    [words.dueDate, due && payment ? dayIn(language, due) : null],
-    [words.account, payment?.account ? spaced(payment.account) : null],
+    [labels.terms, terms],
+    [labels.dueDate, due && payment ? dayIn(language, due) : null],
+    [labels.account, payment?.account ? spaced(payment.account) : null],
     ['BIC', payment?.bank ?? null],
-    [words.reference, payment?.reference ?? null],
+    [labels.reference, payment?.reference ?? null],
   ]
   const known = facts.filter((fact): fact is [string, string] => fact[1] !== null)
   if (known.length === 0) return
   pdf.need(payment?.qr ? codeSide + 24 : known.length * 16)
   const top = pdf.y
-  if (payment?.qr) drawCode(pdf, payment.qr, words.scan)
+  if (payment?.qr) drawCode(pdf, payment.qr, labels.scan)
   const x = pdf.left + (payment?.qr ? codeSide + 20 : 0)
   let y = top + 4
   for (const [label, value] of known) {

@@ -1,7 +1,7 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
 import { runIsolated } from '../../isolated/run.ts'
 import { task } from '../../isolated/task.ts'
-import type { TemplateText } from '../templates/builtin.rules.ts'
+import type { TemplateText } from '../templates/labels.ts'
 import type { MailValues } from '../templates/values.rules.ts'
 import type { Written, written } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
 import { errorItem, Problem } from '../../http/problem.ts'
-import type { TemplateText } from '../templates/builtin.rules.ts'
 import { renderTemplate, subjectOf, TemplateFault } from '../templates/engine.rules.ts'
+import type { TemplateText } from '../templates/labels.ts'
 import type { MailValues } from '../templates/values.rules.ts'
 
 /** What is known of a company to write to. */

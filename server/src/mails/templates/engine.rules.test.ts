@@ -3,8 +3,8 @@ import { languages } from '@cartage/contract/reading/languages'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { htmlOf } from '../../tenants/organisation/letters.rules.ts'
-import { builtinTemplates } from './builtin.rules.ts'
 import { renderTemplate, subjectOf, TemplateFault } from './engine.rules.ts'
+import { builtinTemplate } from './labels.ts'
 import { exampleValues } from './values.rules.ts'
 
 const values = exampleValues('ORDER_CONFIRMATION', 'en')
@@ -25,7 +25,7 @@ describe('a template', () => {
   test.for(mailKinds.flatMap((kind) => languages.map((language) => [kind, language] as const)))(
     'MAIL-1: the built-in %s in %s has its variables only, and leaves no gap',
     ([kind, language]) => {
-      const { subject, body } = builtinTemplates[kind][language]
+      const { subject, body } = builtinTemplate(kind, language)
       const given = exampleValues(kind, language)
       expect(renderTemplate(kind, subject, given)).not.toMatch(/\{|\}|undefined|null/)
       const text = renderTemplate(kind, body, given)
@@ -113,7 +113,7 @@ describe('a template', () => {
       ],
       ...['process', 'globalThis', 'number', 'place', 'first', 'last', 'size', '0', '[0]', '["price"]', '[secret]'],
     )
-    const path = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('.'))
+    const path = fc.array(word, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'))
     const filter = fc.constantFrom(
       '',
       '| first',

@@ -3,7 +3,7 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import type { TemplateText } from './builtin.rules.ts'
+import type { TemplateText } from './labels.ts'
 
 /** A text of the tenant. */
 export interface TemplateRow extends TemplateText {

@@ -7,9 +7,9 @@ import { localTime } from '../../locations/local-time.rules.ts'
 import { weightOf } from '../../orders/goods-weight.rules.ts'
 import type { PaperConsignment, PaperFacts, PaperOrder, PaperStop, PaperTripStop } from '../../papers/facts.rules.ts'
 import { natureOf, packingOf } from '../../papers/goods.rules.ts'
+import { paperLabels } from '../../papers/labels.ts'
 import { numberText } from '../../papers/numbers.rules.ts'
 import { addressLines } from '../../papers/parties.rules.ts'
-import { paperWords } from '../../papers/words.rules.ts'
 import { dayIn } from '../../pdf/language.ts'
 
 /** Longest lists that templates walk through. */
@@ -162,9 +162,9 @@ function stopsOf({ order }: PaperOrder): PaperStop[] {
 const noStop = { activity: null, place: null, address: null, date: null, window: null, reference: null }
 
 function ownStopValues({ order }: PaperOrder, stop: PaperStop, language: Language) {
-  const words = paperWords[language]
+  const labels = paperLabels(language)
   const isEnd = (end: 'pickup_stop' | 'delivery_stop') => order.consignments.some((one) => one[end].id === stop.id)
-  const activity = isEnd('pickup_stop') ? words.loadAt : isEnd('delivery_stop') ? words.unloadAt : stop.activity_label
+  const activity = isEnd('pickup_stop') ? labels.loadAt : isEnd('delivery_stop') ? labels.unloadAt : stop.activity_label
   const { location, date, time_window, reference_number } = stop
   const window = windowText(language, time_window?.start_time, time_window?.end_time)
   return {
@@ -181,8 +181,8 @@ function tripStopValues(facts: PaperFacts, stop: PaperTripStop, language: Langua
   const from = facts.orders.find(({ order }) => order.id === stop.order_id)
   const own = from && stopsOf(from).find(({ id }) => id === stop.stop_id)
   const place = facts.places.get(stop.location_id)
-  const words = paperWords[language]
-  const transfer = { TRANSFER_PICKUP: words.loadAt, TRANSFER_DROP: words.unloadAt, ORDER: null, STANDALONE: null }
+  const labels = paperLabels(language)
+  const transfer = { TRANSFER_PICKUP: labels.loadAt, TRANSFER_DROP: labels.unloadAt, ORDER: null, STANDALONE: null }
   const values = from && own ? ownStopValues(from, own, language) : undefined
   const begin = stop.planned_start_at && localTime(stop.planned_start_at, facts.time_zone)
   const end = stop.planned_end_at && localTime(stop.planned_end_at, facts.time_zone)
@@ -225,13 +225,13 @@ export function readerLanguage(...locales: readonly (string | null)[]): Language
 
 /** Values of a made-up order or trip, for tenants that have none yet. */
 export function exampleValues(kind: MailKind, language: Language): MailValues {
-  const words = paperWords[language]
+  const labels = paperLabels(language)
   const day = dayIn(language, '2026-11-25')
   const stop = {
-    ...{ activity: words.unloadAt, place: 'Brico Depot', address: 'Kaai 12, BE – 9000 Gent', date: day },
+    ...{ activity: labels.unloadAt, place: 'Brico Depot', address: 'Kaai 12, BE – 9000 Gent', date: day },
     ...{ window: '08:00–10:00', reference: 'DEL-4711' },
   }
-  const first = { ...stop, activity: words.loadAt, place: 'Molens van Halle', reference: 'LOAD-815' }
+  const first = { ...stop, activity: labels.loadAt, place: 'Molens van Halle', reference: 'LOAD-815' }
   const more = { note: null, order: 'O-2026-00417' }
   const who = {
     recipient: { name: 'Alpha' },

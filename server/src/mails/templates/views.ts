@@ -2,7 +2,7 @@ import { type MailKind, type MailTemplate, mailKinds } from '@cartage/contract/m
 import { type Language, languages } from '@cartage/contract/reading/languages'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { builtinTemplates } from './builtin.rules.ts'
+import { builtinTemplate } from './labels.ts'
 import { listTemplates } from './store.ts'
 
 /** Every text: the own one, else the built-in one. */
@@ -12,7 +12,7 @@ export async function readTemplates(tx: Tx): Promise<MailTemplate[]> {
     languages.map((language): MailTemplate => {
       const row = own.get(`${kind} ${language}`)
       if (row) return { ...row, is_builtin: false }
-      return { kind, language, ...builtinTemplates[kind][language], is_builtin: true, updated_at: null }
+      return { kind, language, ...builtinTemplate(kind, language), is_builtin: true, updated_at: null }
     }),
   )
 }

@@ -17,9 +17,9 @@ import {
   temperatureLines,
   textLine,
 } from '../goods.rules.ts'
+import { paperLabels } from '../labels.ts'
 import { partyLines, type Sides, sidesOf } from '../parties.rules.ts'
-import { paperWords } from '../words.rules.ts'
-import { formWords, secondLanguage } from './words.rules.ts'
+import { formLabels, secondLanguage } from './labels.ts'
 
 /** What a consignment note says, box by box of the CMR form. Lines that are empty are filled in by hand. */
 export interface ConsignmentNote {
@@ -53,7 +53,7 @@ export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, 
   const sides = sidesOf(from, consignment)
   const incoterm = from.order.import_export?.incoterm ?? undefined
   const signed = signatures(consignment, language)
-  const plates = trip && trip.plates.length > 0 ? [`${formWords[language].vehicle}: ${trip.plates.join(' / ')}`] : []
+  const plates = trip && trip.plates.length > 0 ? [`${formLabels(language).vehicle}: ${trip.plates.join(' / ')}`] : []
   return {
     ...{ language, second, number, date: dayOf(facts, printed) },
     boxes: {
@@ -105,7 +105,7 @@ function documentsOf({ import_export: customs }: PaperConsignment, language: Lan
   const { commercial_invoice: invoice, export_declaration, import_declaration, transit_declarations } = customs
   const named = (kind: string, number: string | null | undefined) => (number ? [`${kind} ${number}`] : [])
   return [
-    ...named(paperWords[language].invoice, invoice?.name),
+    ...named(paperLabels(language).invoice, invoice?.name),
     ...named(`Export ${export_declaration?.declaration_type ?? ''} MRN`.replace('  ', ' '), export_declaration?.mrn),
     ...named('Import MRN', import_declaration?.mrn),
     ...(transit_declarations ?? []).flatMap((transit) =>

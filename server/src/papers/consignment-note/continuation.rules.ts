@@ -15,24 +15,24 @@ export function drawContinuation(
   goods: readonly GoodsLine[],
 ): void {
   if (rest.size === 0 && goods.length === 0) return
-  const { pdf, note, words, second } = drawing
+  const { pdf, note, labels, second } = drawing
   pdf.addPage()
   pdf.writeAt('CMR', { x: pdf.left, y: pdf.y, width: 60 }, { size: 20, isBold: true, colour: drawing.colour })
   const titles = { x: pdf.left + 60, y: pdf.y + 3, width: 200 }
-  const tall = pdf.writeAt(words.continuation, titles, { isBold: true })
+  const tall = pdf.writeAt(labels.continuation, titles, { isBold: true })
   pdf.writeAt(second.continuation, { ...titles, y: titles.y + tall }, { size: 7.5, colour: faint })
   drawBarCode(pdf, note.number, { x: pdf.left + 260, y: pdf.y, width: pdf.width - 260 }, 21)
   pdf.y += 44
   for (const [number, lines] of rest) {
-    pdf.write(`${number}  ${words.boxes[number]}`, { size: 7.5, isBold: true })
+    pdf.write(`${number}  ${labels.boxes[number]}`, { size: 7.5, isBold: true })
     for (const line of lines) pdf.write(line, { size: 8.5 })
     pdf.y += 8
   }
   if (goods.length > 0) drawRest(drawing, goods)
 }
 
-function drawRest({ pdf, words }: FormDrawing, goods: readonly GoodsLine[]): void {
-  const title = (number: number) => `${number} ${words.boxes[number]}`
+function drawRest({ pdf, labels }: FormDrawing, goods: readonly GoodsLine[]): void {
+  const title = (number: number) => `${number} ${labels.boxes[number]}`
   drawTable(pdf, {
     columns: [
       { title: title(6), share: 112 },

@@ -1,3 +1,4 @@
+import { fill } from '@cartage/contract/reading/fill'
 import { faint, ink, PdfDocument } from '../../pdf/document.ts'
 import { drawBox, drawTick, type FormBox, fillBox, frame } from '../../pdf/form.ts'
 import { drawLogo, type Letterhead } from '../../pdf/letterhead.ts'
@@ -6,7 +7,7 @@ import type { ConsignmentNote, TextBox } from './content.rules.ts'
 import { drawContinuation } from './continuation.rules.ts'
 import type { FormDrawing } from './drawing.rules.ts'
 import { drawGoods } from './goods-box.rules.ts'
-import { formWords } from './words.rules.ts'
+import { formLabels } from './labels.ts'
 
 /** The copies of a note with the colour of their lines: sender, consignee, carrier, file. */
 const copyColours = ['#b91c1c', '#1d4ed8', '#15803d', ink] as const
@@ -28,15 +29,15 @@ export async function drawConsignmentNotes(
   const pdf = new PdfDocument(info)
   const footers: { left: string; right: string }[] = []
   for (const note of notes) {
-    const words = formWords[note.language]
+    const labels = formLabels(note.language)
     for (const copy of withCopies ? [0, 1, 2, 3] : [undefined]) {
       const before = footers.length
       if (before > 0) pdf.addPage()
       const colour = copyColours[copy ?? 3]!
-      drawNote({ pdf, note, words, second: formWords[note.second], colour }, copy, letterhead)
+      drawNote({ pdf, note, labels, second: formLabels(note.second), colour }, copy, letterhead)
       const pages = pdf.pages - before
-      const left = copy === undefined ? `CMR ${note.number}` : `CMR ${note.number} · ${words.copies[copy]}`
-      for (let page = 1; page <= pages; page += 1) footers.push({ left, right: words.page(page, pages) })
+      const left = copy === undefined ? `CMR ${note.number}` : `CMR ${note.number} · ${labels.copies[copy]}`
+      for (let page = 1; page <= pages; page += 1) footers.push({ left, right: fill(labels.page, { page, pages }) })
     }
   }
   return await pdf.finish((page) => footers[page - 1]!)
@@ -62,7 +63,7 @@ function drawNote(drawing: FormDrawing, copy: number | undefined, letterhead: Le
 
 const bottom = top + 278 + 196 + 138 + 28 + 92
 
-function drawCopy({ pdf, words, second, colour }: FormDrawing, copy: number): void {
+function drawCopy({ pdf, labels, second, colour }: FormDrawing, copy: number): void {
   const y = top - 15
   pdf.canvas.rect(pdf.left, y, 12, 12).fill(colour)
   pdf.writeAt(
@@ -70,17 +71,17 @@ function drawCopy({ pdf, words, second, colour }: FormDrawing, copy: number): vo
     { x: pdf.left, y: y + 1, width: 12 },
     { isBold: true, colour: '#ffffff', align: 'center' },
   )
-  const text = `${words.copies[copy]} / ${second.copies[copy]}`
+  const text = `${labels.copies[copy]} / ${second.copies[copy]}`
   pdf.writeAt(text, { x: pdf.left + 17, y: y + 1.5, width: 400 }, { size: 8, isBold: true, colour })
 }
 
 /** The title in two languages, the letters CMR, and the number with its bars. */
-function drawHead({ pdf, note, words, second, colour }: FormDrawing): void {
+function drawHead({ pdf, note, labels, second, colour }: FormDrawing): void {
   const x = pdf.left + half(pdf)
   frame(pdf, { x, y: top, width: half(pdf), height: 66 }, colour)
   pdf.writeAt('CMR', { x: x + 6, y: top + 4, width: 60 }, { size: 20, isBold: true, colour })
   const titles = { x: x + 60, y: top + 6, width: half(pdf) - 66 }
-  const tall = pdf.writeAt(words.title, titles, { size: 9, isBold: true, align: 'right' })
+  const tall = pdf.writeAt(labels.title, titles, { size: 9, isBold: true, align: 'right' })
   pdf.writeAt(second.title, { ...titles, y: titles.y + tall }, { size: 7.5, colour: faint, align: 'right' })
   drawBarCode(pdf, note.number, { x: x + 6, y: top + 31, width: half(pdf) - 12 }, 21)
 }
@@ -115,16 +116,16 @@ const places: Readonly<Record<TextBox, readonly [column: 'left' | 'right', y: nu
 const taken: Partial<Record<TextBox, number>> = { 14: 26, 22: 70, 23: 70, 24: 70 }
 
 /** Draws the boxes of text. @returns what did not fit, by box */
-function drawTextBoxes({ pdf, note, words, second, colour }: FormDrawing): Map<number, string[]> {
+function drawTextBoxes({ pdf, note, labels, second, colour }: FormDrawing): Map<number, string[]> {
   const rest = new Map<number, string[]>()
   for (const number of Object.keys(places).map(Number) as TextBox[]) {
     const box = boxOf(pdf, number)
-    const title = drawBox(pdf, box, { number, titles: [words.boxes[number]!, second.boxes[number]!], colour })
+    const title = drawBox(pdf, box, { number, titles: [labels.boxes[number]!, second.boxes[number]!], colour })
     const left = fillBox(pdf, box, note.boxes[number], taken[number] ?? title)
     if (left.length > 0) rest.set(number, left)
   }
   const { x, y, width } = boxOf(pdf, 24)
-  const received = `${words.received} / ${second.received} ………………………… ${words.on} / ${second.on} ……………`
+  const received = `${labels.received} / ${second.received} ………………………… ${labels.on} / ${second.on} ……………`
   pdf.writeAt(received, { x: x + 5, y: y + 20, width: width - 8 }, { size: 5.5, colour: faint })
   return rest
 }
@@ -140,11 +141,11 @@ function boxOf(pdf: PdfDocument, number: TextBox): FormBox {
 }
 
 /** Box 14: carriage paid or forward. */
-function drawPayment({ pdf, note, words, second }: FormDrawing): void {
+function drawPayment({ pdf, note, labels, second }: FormDrawing): void {
   const { x, y } = boxOf(pdf, 14)
   const choices = [
-    [note.payment === 'PAID', `${words.paid} / ${second.paid}`],
-    [note.payment === 'FORWARD', `${words.forward} / ${second.forward}`],
+    [note.payment === 'PAID', `${labels.paid} / ${second.paid}`],
+    [note.payment === 'FORWARD', `${labels.forward} / ${second.forward}`],
   ] as const
   for (const [at, [isOn, text]] of choices.entries()) {
     const left = x + 6 + at * 116
@@ -154,11 +155,11 @@ function drawPayment({ pdf, note, words, second }: FormDrawing): void {
 }
 
 /** Box 20: what the carriage costs is filled in by hand. */
-function drawCosts({ pdf, words, second, colour }: FormDrawing): void {
+function drawCosts({ pdf, labels, second, colour }: FormDrawing): void {
   const box = { x: pdf.left + half(pdf), y: top + 514, width: half(pdf), height: 98 }
-  drawBox(pdf, box, { number: 20, titles: [words.boxes[20]!, second.boxes[20]!], colour })
+  drawBox(pdf, box, { number: 20, titles: [labels.boxes[20]!, second.boxes[20]!], colour })
   const columns = [0.4, 0.22, 0.14, 0.24]
-  const head = ['', words.payer.sender, words.payer.currency, words.payer.consignee]
+  const head = ['', labels.payer.sender, labels.payer.currency, labels.payer.consignee]
   const heads = ['', second.payer.sender, second.payer.currency, second.payer.consignee]
   let x = box.x
   for (const [at, share] of columns.entries()) {
@@ -175,8 +176,8 @@ function drawCosts({ pdf, words, second, colour }: FormDrawing): void {
     }
     x += width
   }
-  const tall = (box.height - 25) / words.costs.length
-  for (const [at, cost] of words.costs.entries()) {
+  const tall = (box.height - 25) / labels.costs.length
+  for (const [at, cost] of labels.costs.entries()) {
     const y = box.y + 25 + at * tall
     pdf.canvas
       .moveTo(box.x, y)
@@ -190,19 +191,19 @@ function drawCosts({ pdf, words, second, colour }: FormDrawing): void {
 }
 
 /** Box 21: where and when the note was made out. @returns the place where it does not fit */
-function drawEstablished({ pdf, note, words, second, colour }: FormDrawing): string[] {
+function drawEstablished({ pdf, note, labels, second, colour }: FormDrawing): string[] {
   const box = { x: pdf.left, y: top + 612, width: half(pdf), height: 28 }
-  drawBox(pdf, box, { number: 21, titles: [words.boxes[21]!, second.boxes[21]!], colour })
+  drawBox(pdf, box, { number: 21, titles: [labels.boxes[21]!, second.boxes[21]!], colour })
   const { place, day } = note.established
   const left = fillBox(pdf, { x: box.x + 12, y: box.y + 12, width: 140, height: 15 }, place === '' ? [] : [place], 1)
   const on = { x: box.x + 150, y: box.y + 14.5, width: 30 }
-  pdf.writeAt(`${words.on} / ${second.on}`, on, { size: 5.5, colour: faint })
+  pdf.writeAt(`${labels.on} / ${second.on}`, on, { size: 5.5, colour: faint })
   pdf.writeAt(day, { x: box.x + 176, y: box.y + 13, width: 70 }, { size: 8.5 })
   return left
 }
 
-function drawClause({ pdf, words, second }: FormDrawing): void {
+function drawClause({ pdf, labels, second }: FormDrawing): void {
   const box = { x: pdf.left, y: bottom + 2, width: pdf.width }
-  const tall = pdf.writeAt(words.clause, box, { size: 5, colour: faint })
+  const tall = pdf.writeAt(labels.clause, box, { size: 5, colour: faint })
   pdf.writeAt(second.clause, { ...box, y: box.y + tall }, { size: 5, colour: faint })
 }

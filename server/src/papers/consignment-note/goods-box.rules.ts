@@ -24,7 +24,7 @@ const gap = 3
  * @returns the goods that did not fit
  */
 export function drawGoods(drawing: FormDrawing, box: FormBox): GoodsLine[] {
-  const { pdf, note, words } = drawing
+  const { pdf, note, labels } = drawing
   drawColumns(drawing, box)
   const room = box.height - head - foot - gap
   const heights = note.goods.map((line) => heightOf(drawing, line))
@@ -40,20 +40,20 @@ export function drawGoods(drawing: FormDrawing, box: FormBox): GoodsLine[] {
   }
   const rest = note.goods.slice(drawn)
   if (rest.length > 0) {
-    const text = `… ${words.continued} 2 (+ ${rest.length})`
+    const text = `… ${labels.continued} 2 (+ ${rest.length})`
     pdf.writeAt(text, { x: box.x + 146, y, width: 300 }, { size, isBold: true })
   }
   drawTotals(drawing, box)
   return rest
 }
 
-function drawColumns({ pdf, words, second, colour }: FormDrawing, box: FormBox): void {
+function drawColumns({ pdf, labels, second, colour }: FormDrawing, box: FormBox): void {
   frame(pdf, box, colour)
   let x = box.x
   for (const { box: number, width } of columns) {
     if (x > box.x) line(pdf.canvas, [x, box.y], [x, box.y + box.height], colour)
     pdf.writeAt(String(number), { x: x + 3, y: box.y + 1.5, width: 14 }, { size: 7, isBold: true, colour })
-    const titles = [...new Set([words.boxes[number]!, second.boxes[number]!])]
+    const titles = [...new Set([labels.boxes[number]!, second.boxes[number]!])]
     const tall = pdf.writeAt(titles[0]!, { x: x + 13, y: box.y + 2, width: width - 14 }, { size: 5.2, colour: faint })
     if (titles[1])
       pdf.writeAt(titles[1], { x: x + 13, y: box.y + 2 + tall, width: width - 14 }, { size: 5.2, colour: faint })
@@ -111,14 +111,14 @@ function drawLine({ pdf }: FormDrawing, goods: GoodsLine, left: number, y: numbe
   }
 }
 
-function drawTotals({ pdf, note, words, second }: FormDrawing, box: FormBox): void {
+function drawTotals({ pdf, note, labels, second }: FormDrawing, box: FormBox): void {
   const y = box.y + box.height - foot + 3.5
   const { totals } = note
   let x = box.x
   for (const { member, width } of columns) {
     const place = { x: x + 3, y, width: width - 6 }
     if (member === 'marks') {
-      const titles = new Set([words.costs.at(-1), second.costs.at(-1)])
+      const titles = new Set([labels.costs.at(-1), second.costs.at(-1)])
       pdf.writeAt([...titles].join(' / '), place, { size: 5.5, colour: faint })
     }
     if (member === 'packages' || member === 'weight' || member === 'volume')

@@ -1,11 +1,11 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { windowText } from '@cartage/contract/reading/window-text'
 import { dayIn } from '../../pdf/language.ts'
-import { secondLanguage } from '../consignment-note/words.rules.ts'
+import { secondLanguage } from '../consignment-note/labels.ts'
 import { dayOf, type PaperFacts, type PrintedConsignment, tripOf } from '../facts.rules.ts'
 import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../goods.rules.ts'
+import { paperLabels } from '../labels.ts'
 import { partyLines, sidesOf } from '../parties.rules.ts'
-import { paperWords } from '../words.rules.ts'
 
 /** A delivery note: what is delivered to whom, without prices (PAPER-12). */
 export interface DeliveryNote {
@@ -41,17 +41,17 @@ export function deliveryNote(facts: PaperFacts, printed: PrintedConsignment, lan
 function factsOf(facts: PaperFacts, printed: PrintedConsignment, language: Language): [string, string][] {
   const { from, consignment } = printed
   const { date, time_window, reference_number } = consignment.delivery_stop
-  const words = paperWords[language]
+  const labels = paperLabels(language)
   const trip = tripOf(facts, printed)
   const window = windowText(language, time_window?.start_time, time_window?.end_time)
   const references = [consignment.consignment_reference_number, reference_number].filter(Boolean).join(' / ')
   const known: [string, string | null | undefined][] = [
-    [words.order, from.number],
-    [words.customerReference, from.order.customer_reference_number],
-    [words.reference, references],
-    [words.date, [date && dayIn(language, date), window].filter(Boolean).join(' · ')],
-    [words.carrier, trip?.subcontractor?.name ?? facts.carrier.name],
-    [words.vehicle, trip?.plates.join(' / ')],
+    [labels.order, from.number],
+    [labels.customerReference, from.order.customer_reference_number],
+    [labels.reference, references],
+    [labels.date, [date && dayIn(language, date), window].filter(Boolean).join(' · ')],
+    [labels.carrier, trip?.subcontractor?.name ?? facts.carrier.name],
+    [labels.vehicle, trip?.plates.join(' / ')],
   ]
   return known.filter((one): one is [string, string] => Boolean(one[1]))
 }

@@ -1,8 +1,9 @@
+import { fill } from '@cartage/contract/reading/fill'
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { boxHeight, fillBox, frame, printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
 import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
-import { type PaperWords, paperWords } from '../words.rules.ts'
+import { type PaperLabels, paperLabels } from '../labels.ts'
 import type { DeliveryNote } from './content.rules.ts'
 
 /**
@@ -12,40 +13,40 @@ import type { DeliveryNote } from './content.rules.ts'
 export async function drawDeliveryNotes(notes: readonly DeliveryNote[], by: PaperAuthor): Promise<Buffer> {
   const [first] = notes
   if (!first) throw new RangeError('there is no delivery note to draw')
-  const words = paperWords[first.language]
-  const title = `${words.deliveryNote} ${first.number}`
+  const labels = paperLabels(first.language)
+  const title = `${labels.deliveryNote} ${first.number}`
   const pdf = new PdfDocument({ title, author: by.author, language: first.language, date: first.date })
   const footers: { left: string; right: string }[] = []
   for (const note of notes) {
     const before = footers.length
     if (before > 0) pdf.addPage()
-    drawNote(pdf, note, words, by)
+    drawNote(pdf, note, labels, by)
     const pages = pdf.pages - before
-    const left = `${words.deliveryNote} ${note.number}`
-    for (let page = 1; page <= pages; page += 1) footers.push({ left, right: words.page(page, pages) })
+    const left = `${labels.deliveryNote} ${note.number}`
+    for (let page = 1; page <= pages; page += 1) footers.push({ left, right: fill(labels.page, { page, pages }) })
   }
   return await pdf.finish((page) => footers[page - 1]!)
 }
 
-function drawNote(pdf: PdfDocument, note: DeliveryNote, words: PaperWords, by: PaperAuthor): void {
-  drawPaperHead(pdf, { title: words.deliveryNote, number: note.number, ...by, facts: note.facts })
-  drawParties(pdf, note, words)
+function drawNote(pdf: PdfDocument, note: DeliveryNote, labels: PaperLabels, by: PaperAuthor): void {
+  drawPaperHead(pdf, { title: labels.deliveryNote, number: note.number, ...by, facts: note.facts })
+  drawParties(pdf, note, labels)
   if (note.note !== null) {
-    pdf.write(printable(`${words.note}: ${note.note}`), { size: 8.5 })
+    pdf.write(printable(`${labels.note}: ${note.note}`), { size: 8.5 })
     pdf.y += 8
   }
-  drawGoods(pdf, note, words)
-  drawReceipt(pdf, words)
+  drawGoods(pdf, note, labels)
+  drawReceipt(pdf, labels)
 }
 
 /** Boxes of parties are as tall as their texts, and those of a page at most; what is left is below them. */
 const partyHeights = { least: 74, most: 360, title: 14 }
 
-function drawParties(pdf: PdfDocument, { sender, deliverTo }: DeliveryNote, words: PaperWords): void {
+function drawParties(pdf: PdfDocument, { sender, deliverTo }: DeliveryNote, labels: PaperLabels): void {
   const width = (pdf.width - 12) / 2
   const parties = [
-    [words.sender, sender],
-    [words.deliverTo, deliverTo],
+    [labels.sender, sender],
+    [labels.deliverTo, deliverTo],
   ] as const
   const tall = parties.map(([, lines]) => boxHeight(pdf, lines, width) + partyHeights.title + 4)
   const height = Math.min(Math.max(partyHeights.least, ...tall), partyHeights.most)
@@ -61,15 +62,15 @@ function drawParties(pdf: PdfDocument, { sender, deliverTo }: DeliveryNote, word
   }
 }
 
-function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, words: PaperWords): void {
+function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, labels: PaperLabels): void {
   drawTable(pdf, {
     columns: [
-      { title: words.packages, share: 11, align: 'right' },
-      { title: words.packing, share: 16 },
-      { title: words.nature, share: 35 },
-      { title: words.marks, share: 25 },
-      { title: words.weight, share: 13, align: 'right' },
-      { title: words.volume, share: 10, align: 'right' },
+      { title: labels.packages, share: 11, align: 'right' },
+      { title: labels.packing, share: 16 },
+      { title: labels.nature, share: 35 },
+      { title: labels.marks, share: 25 },
+      { title: labels.weight, share: 13, align: 'right' },
+      { title: labels.volume, share: 10, align: 'right' },
     ],
     rows: [
       ...goods.map((line) => [
@@ -80,7 +81,7 @@ function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, words: Pap
         line.weight,
         line.volume,
       ]),
-      [totals.packages, '', words.total, '', totals.weight, totals.volume],
+      [totals.packages, '', labels.total, '', totals.weight, totals.volume],
     ],
   })
   pdf.y += 14
@@ -89,12 +90,12 @@ function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, words: Pap
 const receiptHeight = 92
 
 /** Where the receiver signs, with room for remarks. */
-function drawReceipt(pdf: PdfDocument, words: PaperWords): void {
+function drawReceipt(pdf: PdfDocument, labels: PaperLabels): void {
   pdf.need(receiptHeight)
   const width = (pdf.width - 12) / 2
   const boxes = [
-    [words.remarks, ''],
-    [words.received, words.nameAndSignature],
+    [labels.remarks, ''],
+    [labels.received, labels.nameAndSignature],
   ] as const
   for (const [at, [title, below]] of boxes.entries()) {
     const box = { x: pdf.left + at * (width + 12), y: pdf.y, width, height: receiptHeight }

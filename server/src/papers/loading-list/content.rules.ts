@@ -2,7 +2,7 @@ import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { Language } from '@cartage/contract/reading/languages'
 import { windowText } from '@cartage/contract/reading/window-text'
 import { dayIn } from '../../pdf/language.ts'
-import { secondLanguage } from '../consignment-note/words.rules.ts'
+import { secondLanguage } from '../consignment-note/labels.ts'
 import {
   dayOf,
   loadingStop,
@@ -14,8 +14,8 @@ import {
   unloadingStop,
 } from '../facts.rules.ts'
 import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../goods.rules.ts'
+import { paperLabels } from '../labels.ts'
 import { addressLines, partyLines, placeParty } from '../parties.rules.ts'
-import { paperWords } from '../words.rules.ts'
 
 /** A loading list: what is loaded at each stop, in the order of loading (PAPER-11). */
 export interface LoadingList {
@@ -140,7 +140,7 @@ function loadOf(facts: PaperFacts, one: PrintedConsignment, position: number, la
 function unloadAtOf({ trip, places }: PaperFacts, one: PrintedConsignment, language: Language): string {
   const own = one.consignment.delivery_stop
   const unloaded = trip && unloadingStop(trip, one)
-  if (trip && !unloaded) return paperWords[language].staysOnBoard
+  if (trip && !unloaded) return paperLabels(language).staysOnBoard
   const sequence = unloaded?.sequence ?? placeInOrder(one, own)
   const location = unloaded && !unloaded.isOwn ? places.get(unloaded.location_id) : own.location
   const { name, city, country } = location ?? {}
@@ -148,15 +148,15 @@ function unloadAtOf({ trip, places }: PaperFacts, one: PrintedConsignment, langu
 }
 
 function transportOf(facts: PaperFacts, first: PrintedConsignment, language: Language): [string, string][] {
-  const words = paperWords[language]
+  const labels = paperLabels(language)
   const trip = tripOf(facts, first)
   const known: [string, string | null | undefined][] = [
-    [words.date, dayIn(language, dayOf(facts, first))],
-    [words.trip, facts.trip === null ? trip?.name : null],
-    [words.carrier, trip?.subcontractor?.name ?? facts.carrier.name],
-    [words.vehicle, trip?.plates.join(' / ')],
-    [words.driver, trip?.drivers.join(', ')],
-    [words.customer, facts.trip === null ? first.from.order.customer.name : null],
+    [labels.date, dayIn(language, dayOf(facts, first))],
+    [labels.trip, facts.trip === null ? trip?.name : null],
+    [labels.carrier, trip?.subcontractor?.name ?? facts.carrier.name],
+    [labels.vehicle, trip?.plates.join(' / ')],
+    [labels.driver, trip?.drivers.join(', ')],
+    [labels.customer, facts.trip === null ? first.from.order.customer.name : null],
   ]
   return known.filter((one): one is [string, string] => Boolean(one[1]))
 }

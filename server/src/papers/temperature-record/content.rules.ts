@@ -1,10 +1,11 @@
+import { fill } from '@cartage/contract/reading/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import type { TemperatureLeg, TemperatureRange, TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { dayIn, numberIn } from '../../pdf/language.ts'
 import { thinned } from '../../temperatures/rules.ts'
-import { paperWords } from '../words.rules.ts'
-import { type TemperatureWords, temperatureWords } from './words.rules.ts'
+import { paperLabels } from '../labels.ts'
+import { type TemperatureLabels, temperatureLabels } from './labels.ts'
 
 /** Measurements of one vehicle that are printed as numbers; the graph has all that the record has. */
 const mostPrinted = 60
@@ -50,15 +51,18 @@ export function temperaturePaper(
   language: Language,
 ): TemperaturePaper {
   const [first] = record.legs
-  const words = temperatureWords[language]
+  const labels = temperatureLabels(language)
   const when = (instant: string) => momentIn(instant, zone, language)
   const { tolerance_degrees, tolerated_minutes, ranges, excursions } = record
-  const accepted = words.accepted(degreesIn(language, tolerance_degrees), String(tolerated_minutes))
+  const accepted = fill(labels.accepted, {
+    degrees: degreesIn(language, tolerance_degrees),
+    minutes: tolerated_minutes,
+  })
   const facts: [string, string | null][] = [
-    [paperWords[language].customer, customer],
-    [words.ordered, ranges.map((range) => rangeIn(language, range)).join(', ')],
-    [words.tolerance, accepted],
-    [words.timeZone, zone],
+    [paperLabels(language).customer, customer],
+    [labels.ordered, ranges.map((range) => rangeIn(language, range)).join(', ')],
+    [labels.tolerance, accepted],
+    [labels.timeZone, zone],
   ]
   return {
     language,
@@ -68,25 +72,25 @@ export function temperaturePaper(
     excursions: excursions.map((one) => [
       one.resource_name,
       when(one.from),
-      one.is_over ? when(one.until) : words.goesOn,
+      one.is_over ? when(one.until) : labels.goesOn,
       String(one.minutes),
       degreesIn(language, one.worst_degrees),
       rangeIn(language, one.range),
     ]),
-    legs: record.legs.map((leg) => printedLeg(leg, ranges[0]!, { language, words, when, zone })),
+    legs: record.legs.map((leg) => printedLeg(leg, ranges[0]!, { language, labels, when, zone })),
   }
 }
 
 interface Wording {
   language: Language
-  words: TemperatureWords
+  labels: TemperatureLabels
   when: (instant: string) => string
 }
 
 function printedLeg(
   leg: TemperatureLeg,
   range: TemperatureRange,
-  { language, words, when, zone }: Wording & { zone: string },
+  { language, labels, when, zone }: Wording & { zone: string },
 ): PrintedLeg {
   const possible = leg.measurements.filter(({ reading }) => reading !== 'IMPOSSIBLE')
   const printed = thinned(leg.measurements, mostPrinted)
@@ -94,8 +98,8 @@ function printedLeg(
   const last = leg.measurements.at(-1)?.at ?? leg.until
   const until = last < leg.until ? last : leg.until
   return {
-    title: `${leg.resource_name} · ${paperWords[language].trip} ${leg.trip_name}`,
-    onBoard: `${words.onBoard}: ${when(leg.from)} – ${when(until)}`,
+    title: `${leg.resource_name} · ${paperLabels(language).trip} ${leg.trip_name}`,
+    onBoard: `${labels.onBoard}: ${when(leg.from)} – ${when(until)}`,
     from: Date.parse(leg.from),
     until: Date.parse(until),
     ticks: ticksBetween(leg.from, until, zone, when),
@@ -105,10 +109,10 @@ function printedLeg(
     })),
     note:
       printed.length < leg.measurements.length
-        ? words.chosen(String(printed.length), String(leg.measurements.length))
+        ? fill(labels.chosen, { shown: printed.length, all: leg.measurements.length })
         : '',
     rows: printed.map(({ at, degrees, reading }) => [
-      ...[when(at), degreesIn(language, degrees), words.readings[reading]],
+      ...[when(at), degreesIn(language, degrees), labels.readings[reading]],
     ]),
   }
 }
@@ -147,8 +151,8 @@ function degreesIn(language: Language, degrees: number): string {
 }
 
 function rangeIn(language: Language, { least, most }: TemperatureRange): string {
-  const { noEnd } = temperatureWords[language]
-  if (least === null) return noEnd.most(degreesIn(language, most!))
-  if (most === null) return noEnd.least(degreesIn(language, least))
+  const { noEnd } = temperatureLabels(language)
+  if (least === null) return fill(noEnd.most, { degrees: degreesIn(language, most!) })
+  if (most === null) return fill(noEnd.least, { degrees: degreesIn(language, least) })
   return least === most ? degreesIn(language, least) : `${degreesIn(language, least)} – ${degreesIn(language, most)}`
 }

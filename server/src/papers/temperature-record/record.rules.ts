@@ -1,10 +1,11 @@
+import { fill } from '@cartage/contract/reading/fill'
 import { faint, line, PdfDocument, shade } from '../../pdf/document.ts'
 import { printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
 import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
-import { paperWords } from '../words.rules.ts'
+import { paperLabels } from '../labels.ts'
 import type { PrintedLeg, TemperaturePaper } from './content.rules.ts'
-import { type TemperatureWords, temperatureWords } from './words.rules.ts'
+import { type TemperatureLabels, temperatureLabels } from './labels.ts'
 
 const red = '#b91c1c'
 const blue = '#1d4ed8'
@@ -12,30 +13,30 @@ const band = '#dcfce7'
 
 /** The record of temperatures of an order as PDF/A on A4 (PAPER-20). */
 export async function drawTemperatureRecord(paper: TemperaturePaper, by: PaperAuthor): Promise<Buffer> {
-  const words = temperatureWords[paper.language]
-  const title = `${words.title} ${paper.number}`
+  const labels = temperatureLabels(paper.language)
+  const title = `${labels.title} ${paper.number}`
   const pdf = new PdfDocument({ title, author: by.author, language: paper.language, date: paper.date })
-  drawPaperHead(pdf, { title: words.title, number: paper.number, ...by, facts: paper.facts })
-  drawExcursions(pdf, paper, words)
-  for (const leg of paper.legs) drawLeg(pdf, leg, words)
-  const { page: pageWords } = paperWords[paper.language]
-  return await pdf.finish((page, pages) => ({ left: title, right: pageWords(page, pages) }))
+  drawPaperHead(pdf, { title: labels.title, number: paper.number, ...by, facts: paper.facts })
+  drawExcursions(pdf, paper, labels)
+  for (const leg of paper.legs) drawLeg(pdf, leg, labels)
+  const common = paperLabels(paper.language)
+  return await pdf.finish((page, pages) => ({ left: title, right: fill(common.page, { page, pages }) }))
 }
 
-function drawExcursions(pdf: PdfDocument, paper: TemperaturePaper, words: TemperatureWords): void {
+function drawExcursions(pdf: PdfDocument, paper: TemperaturePaper, labels: TemperatureLabels): void {
   if (paper.excursions.length === 0) {
-    pdf.write(paper.legs.length === 0 ? words.nothing : words.noExcursion, { isBold: true })
+    pdf.write(paper.legs.length === 0 ? labels.nothing : labels.noExcursion, { isBold: true })
   } else {
-    pdf.write(words.excursions, { size: 11, isBold: true, colour: red })
+    pdf.write(labels.excursions, { size: 11, isBold: true, colour: red })
     pdf.y += 4
     drawTable(pdf, {
       columns: [
-        { title: paperWords[paper.language].vehicle, share: 20 },
-        { title: words.from, share: 18 },
-        { title: words.until, share: 18 },
-        { title: words.minutes, share: 10, align: 'right' },
-        { title: words.worst, share: 12, align: 'right' },
-        { title: words.range, share: 18, align: 'right' },
+        { title: paperLabels(paper.language).vehicle, share: 20 },
+        { title: labels.from, share: 18 },
+        { title: labels.until, share: 18 },
+        { title: labels.minutes, share: 10, align: 'right' },
+        { title: labels.worst, share: 12, align: 'right' },
+        { title: labels.range, share: 18, align: 'right' },
       ],
       rows: paper.excursions.map((row) => row.map(printable)),
     })
@@ -43,19 +44,19 @@ function drawExcursions(pdf: PdfDocument, paper: TemperaturePaper, words: Temper
   pdf.y += 14
 }
 
-function drawLeg(pdf: PdfDocument, leg: PrintedLeg, words: TemperatureWords): void {
+function drawLeg(pdf: PdfDocument, leg: PrintedLeg, labels: TemperatureLabels): void {
   pdf.need(220)
   pdf.write(printable(leg.title), { size: 11, isBold: true })
   pdf.write(leg.onBoard, { size: 8.5, colour: faint })
   pdf.y += 6
   drawGraph(pdf, leg)
-  pdf.write([words.measured, leg.note].filter((text) => text !== '').join(' · '), { size: 8.5, colour: faint })
+  pdf.write([labels.measured, leg.note].filter((text) => text !== '').join(' · '), { size: 8.5, colour: faint })
   pdf.y += 4
   drawTable(pdf, {
     columns: [
-      { title: words.time, share: 30 },
-      { title: words.degrees, share: 20, align: 'right' },
-      { title: words.counts, share: 50 },
+      { title: labels.time, share: 30 },
+      { title: labels.degrees, share: 20, align: 'right' },
+      { title: labels.counts, share: 50 },
     ],
     rows: leg.rows,
   })

@@ -3,12 +3,12 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { windowText } from '@cartage/contract/reading/window-text'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { dayIn } from '../../pdf/language.ts'
-import { secondLanguage } from '../consignment-note/words.rules.ts'
+import { secondLanguage } from '../consignment-note/labels.ts'
 import type { PaperConsignment, PaperFacts, PaperOrder, PaperStop, PaperTrip, PaperTripStop } from '../facts.rules.ts'
 import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../goods.rules.ts'
+import { paperLabels } from '../labels.ts'
 import { numberText } from '../numbers.rules.ts'
 import { addressLines } from '../parties.rules.ts'
-import { paperWords } from '../words.rules.ts'
 import { sheetWords } from './words.rules.ts'
 
 type Fact = readonly [label: string, value: string]
@@ -62,9 +62,9 @@ export function tripSheet(facts: PaperFacts, trip: PaperTrip, language: Language
   const known: (readonly [string, string | null])[] = [
     [words.begin, begin],
     [words.end, end],
-    [paperWords[language].vehicle, vehicle],
-    [paperWords[language].driver, trip.drivers.join(', ')],
-    [paperWords[language].carrier, trip.subcontractor?.name ?? facts.carrier.name],
+    [paperLabels(language).vehicle, vehicle],
+    [paperLabels(language).driver, trip.drivers.join(', ')],
+    [paperLabels(language).carrier, trip.subcontractor?.name ?? facts.carrier.name],
     [words.distance, trip.distance_km === null ? null : `${numberText(Math.round(trip.distance_km), language)} km`],
   ]
   const stops = live.map((stop, at) => sheetStop(facts, stop, at + 1, language))
@@ -137,7 +137,7 @@ function titleOf(
   place: LocationOutput | undefined,
   language: Language,
 ): string {
-  const words = paperWords[language]
+  const words = paperLabels(language)
   const [first] = handled
   const activity = first ? (first.isLoaded ? words.loadAt : words.unloadAt) : stop.activity_label
   const name = place?.name || place?.display_name || townOf(place)
@@ -171,7 +171,7 @@ function stopFacts(
   handled: readonly Handled[],
   language: Language,
 ): Fact[] {
-  const words = paperWords[language]
+  const words = paperLabels(language)
   const references = [
     own?.reference_number,
     stop.reference_number,

@@ -1,18 +1,19 @@
+import { fill } from '@cartage/contract/reading/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { frame, printable } from '../../pdf/form.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import type { GoodsLine } from '../goods.rules.ts'
 import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
-import { type PaperWords, paperWords } from '../words.rules.ts'
+import { type PaperLabels, paperLabels } from '../labels.ts'
 import type { SheetGoods, SheetStop, TripSheet } from './content.rules.ts'
 import { type SheetWords, sheetWords } from './words.rules.ts'
 
-interface Words extends PaperWords {
+interface Words extends PaperLabels {
   sheet: SheetWords
 }
 
-const wordsIn = (language: Language): Words => ({ ...paperWords[language], sheet: sheetWords[language] })
+const wordsIn = (language: Language): Words => ({ ...paperLabels(language), sheet: sheetWords[language] })
 
 /** What every page has. */
 export interface SheetFrame extends PaperAuthor {
@@ -31,7 +32,7 @@ export async function drawTripSheet(sheet: TripSheet, { language, date, ...by }:
   drawPaperHead(pdf, { title: words.sheet.tripSheet, number: sheet.name, ...by, facts: sheet.facts })
   drawStops(pdf, sheet, words)
   drawSignature(pdf, words)
-  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+  return await pdf.finish((page, pages) => ({ left: title, right: fill(words.page, { page, pages }) }))
 }
 
 /** The trips of a driver on one day. */
@@ -48,7 +49,7 @@ export async function drawDayList(list: DayList, { language, date, ...by }: Shee
   const title = titleOf(list, words)
   const pdf = new PdfDocument({ title, author: by.author, language, date })
   drawList(pdf, list, by, words)
-  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+  return await pdf.finish((page, pages) => ({ left: title, right: fill(words.page, { page, pages }) }))
 }
 
 function titleOf({ driver, day }: DayList, { sheet }: Words): string {
@@ -74,7 +75,7 @@ export async function drawDayLists(
   })
   return await pdf.finish((page) => {
     const { first, last, left, words } = feet.find((foot) => page <= foot.last)!
-    return { left, right: words.page(page - first + 1, last - first + 1) }
+    return { left, right: fill(words.page, { page: page - first + 1, pages: last - first + 1 }) }
   })
 }
 
