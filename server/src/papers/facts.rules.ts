@@ -37,6 +37,7 @@ export type PaperTripStop = Pick<
   | 'planned_end_at'
   | 'reference_number'
   | 'note'
+  | 'crossing'
 >
 
 /** A trip as papers name it. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { largestDocument } from '../../documents/endpoints.ts'
 import { endpoint, ofApplication, ofDoor } from '../../endpoint.ts'
 import { OffsetInstant } from '../../inbound/instant.ts'
+import { PlannedCrossing } from '../../planning/app/crossing.ts'
 import { DriverHours } from '../../planning/app/hours.ts'
 import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
@@ -164,6 +165,7 @@ export const DriverStop = z.object({
   pin_code: z.string().nullable().describe('Code to collect the container with; null where nothing is collected.'),
   seal_number: z.string().nullable().describe('Seal of the container, as far as known.'),
   goods: z.array(z.string()).describe('What is loaded or unloaded, one line each.'),
+  crossing: PlannedCrossing.nullish().describe('Ferry or train that is boarded there, to the next stop.'),
 })
 export type DriverStop = z.output<typeof DriverStop>
 

@@ -3,6 +3,7 @@ import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { type Names, packagingName } from '../../orders/record/output.rules.ts'
 import { listedStops, type PlacedStop } from '../../orders/stops/sequence.rules.ts'
 import { entryOf } from '../../papers/adr.rules.ts'
+import { crossingOutput } from '../../trips/record/output.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 
 /** An order as far as its stops need it. */
@@ -70,6 +71,7 @@ function dayStop(stop: TripStop, { orders, places, names, time_zone }: DayFacts)
     pin_code: kind === 'PICKUP' || placed?.role === 'SETUP' ? (container?.pin_code ?? null) : null,
     seal_number: container?.seal_number ?? null,
     goods: kind === 'OTHER' || !order ? [] : goodsOf(order.document, placed?.consignment_id ?? null, names),
+    crossing: crossingOutput(stop.crossing),
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@cartage/contract/doors/app/driver'
 import { listInboxItems, retryInboxItem } from '@cartage/contract/messages/app/record'
 import { getOrder } from '@cartage/contract/orders/endpoints'
+import { insertCrossing } from '@cartage/contract/planning/app/cross'
 import { getDriverHours } from '@cartage/contract/planning/app/hours'
 import { listTripFiles } from '@cartage/contract/trips/app/record'
 import { afterAll, expect, test } from 'vitest'
@@ -89,6 +90,21 @@ test('the day of a driver has the own stops with place and goods, and nothing of
   expect(JSON.stringify(day)).not.toMatch(/Alpha|price|amount|O-000002/)
 })
 
+test('CROSS-6: the phone has the ferry with the stop where it is boarded, and none with the others', async () => {
+  const { tenant, phone, tripId, delivery } = await drivenTrip()
+  const planner = await tenant.user('PLANNER')
+  const [quay, port] = (await tripOf(tenant, tripId))!.stops.map(({ location_id }) => location_id) as [string, string]
+  const ferry = { kind: 'FERRY', minutes: 90, berth: 'CABIN', line: 'Stena Line' } as const
+  const ends = { from_location_id: quay, to_location_id: port, before_stop_id: delivery }
+  await planner(insertCrossing, {
+    body: { trip_id: tripId, ...ends, ...ferry, override: { reason: 'a test says so' } },
+  })
+  const { stops } = (await phone(getDriverDay, {})).trips[0]!
+  expect(stops.map(({ activity_label }) => activity_label).slice(1, 3)).toEqual(['Board ferry', 'Leave ferry'])
+  const boarded = { ...ferry, departs_at: null, lands_stop_id: stops[2]!.stop_id }
+  expect(stops.map(({ crossing }) => crossing)).toEqual([null, boarded, null, null])
+})
+
 test('HOURS-5: the phone of a driver reads the own hours as the page of the driver says them, without what planners mend', async () => {
   const { tenant, phone, driverId } = await drivenTrip()
   const own = await phone(getOwnHours, {})
@@ -122,7 +138,7 @@ test('a trip is driven without signal: both times are kept, the trail names the 
   const trip = await tripOf(tenant, tripId)
   expect(trip!.status).toBe('COMPLETED')
   const near = (text: string | null, minutes: number) =>
-    expect(Date.parse(text!)).toBeCloseTo(Date.parse(ago(minutes)), -4)
+    expect(Date.parse(text!)).toBeCloseTo(Date.parse(ago(minutes)), -5)
   near(trip!.stops[0]!.actual_start_at, 50)
   near(trip!.stops[0]!.actual_end_at, 40)
   near(trip!.stops[1]!.actual_end_at, 10)

@@ -1,5 +1,6 @@
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { Language } from '@cartage/contract/reading/languages'
+import { hoursText } from '@cartage/contract/reading/time-units'
 import { windowText } from '@cartage/contract/reading/window-text'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { dayIn } from '../../pdf/language.ts'
@@ -108,6 +109,7 @@ function sheetStop(facts: PaperFacts, stop: PaperTripStop, sequence: number, lan
   const place = own?.location ?? facts.places.get(stop.location_id)
   const known: (readonly [string, string])[] = [
     ...timesOf(facts, stop, own, language),
+    ...crossingFacts(facts, stop, language),
     ...stopFacts(stop, order, own, handled, language),
   ]
   const goods = handled.map(({ from, consignment }) => ({
@@ -139,7 +141,11 @@ function titleOf(
 ): string {
   const words = paperLabels(language)
   const [first] = handled
-  const activity = first ? (first.isLoaded ? words.loadAt : words.unloadAt) : stop.activity_label
+  const activity = first
+    ? first.isLoaded
+      ? words.loadAt
+      : words.unloadAt
+    : activityWord(stop.activity_label, language)
   const name = place?.name || place?.display_name || townOf(place)
   return [activity, name].filter(Boolean).join(': ')
 }
@@ -162,6 +168,31 @@ function timesOf(
     [words.planned, [planned, isDone].filter((text) => text !== '').join(' · ')],
     [words.requested, requested],
   ]
+}
+
+function activityWord(label: string, language: Language): string {
+  const words = sheetWords[language]
+  const crossings: Readonly<Record<string, string>> = {
+    'Board ferry': words.boardFerry,
+    'Leave ferry': words.leaveFerry,
+    'Board train': words.boardTrain,
+    'Leave train': words.leaveTrain,
+  }
+  return crossings[label] ?? label
+}
+
+/** CROSS-6: the ferry or train that is boarded at a stop. */
+function crossingFacts({ time_zone }: PaperFacts, { crossing }: PaperTripStop, language: Language): Fact[] {
+  if (!crossing) return []
+  const words = sheetWords[language]
+  const { kind, line, minutes, departs_at, berth } = crossing
+  const parts = [
+    line,
+    hoursText(language, minutes),
+    departs_at && `${words.departs} ${momentText(departs_at, time_zone, language)}`,
+    berth === 'CABIN' ? words.cabin : berth === 'BUNK' ? words.bunk : null,
+  ]
+  return [[kind === 'TRAIN' ? words.train : words.ferry, parts.filter(Boolean).join(' · ')]]
 }
 
 function stopFacts(

@@ -80,6 +80,26 @@ describe('a trip sheet', () => {
     expect(page).toContain('Trailer 12')
   })
 
+  test('CROSS-6: names the ferry where it is boarded, and both stops, in the words of the trade', async () => {
+    const [boarding, landing] = paperTrip(['hoek', 'harwich']).stops.map((stop) => {
+      return { ...stop, kind: 'STANDALONE' as const, order_id: null, activity_label: 'Board ferry' }
+    })
+    const ferry = { kind: 'FERRY', minutes: 450, departs_at: '2026-11-25T21:00:00.000Z', berth: 'CABIN' } as const
+    const crossing = { ...ferry, line: 'Stena Line', lands_stop_id: 'harwich' }
+    const stops = [
+      { ...boarding!, crossing },
+      { ...landing!, activity_label: 'Leave ferry' },
+    ]
+    const place = (city: string) => [`location-${city.toLowerCase()}`, { id: city, name: city, city }] as const
+    const facts = { ...onTrip({ stops }), places: new Map([place('Hoek'), place('Harwich')]) }
+    const textIn = async (language: 'nl' | 'de') => flat(pdfPages((await printTripSheet(facts, language)).bytes).join())
+    const dutch = await textIn('nl')
+    expect(dutch).toContain('1. Ferry op: Hoek')
+    expect(dutch).toContain('2. Ferry af: Harwich')
+    expect(dutch).toContain('Stena Line · 7 u 30 · vertrekt 25-11-2026 22:00 · hut')
+    expect(await textIn('de')).toContain('Stena Line · 7 h 30 · ab 25.11.2026 22:00 · Kabine')
+  })
+
   test('PAPER-14: long instructions go on over lines and pages, every word once', async () => {
     const words = Array.from({ length: 2_500 }, (_, at) => `word-${at}.`)
     const pages = await pagesOf(onTrip({ note: words.join(' ') }))

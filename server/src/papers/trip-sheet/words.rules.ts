@@ -23,6 +23,16 @@ export interface SheetWords {
   signature: string
   /** Said of a stop that is completed. */
   completed: string
+  ferry: string
+  train: string
+  boardFerry: string
+  leaveFerry: string
+  boardTrain: string
+  leaveTrain: string
+  /** Before the time when a ferry or train leaves. */
+  departs: string
+  cabin: string
+  bunk: string
 }
 
 /** Words of trip sheets by language. */
@@ -47,6 +57,15 @@ export const sheetWords: Readonly<Record<Language, SheetWords>> = {
     packages: 'Packages',
     signature: 'Name and signature',
     completed: 'completed',
+    ferry: 'Ferry',
+    train: 'Train',
+    boardFerry: 'Board ferry',
+    leaveFerry: 'Leave ferry',
+    boardTrain: 'Board train',
+    leaveTrain: 'Leave train',
+    departs: 'departs',
+    cabin: 'cabin',
+    bunk: 'bunk',
   },
   nl: {
     tripSheet: 'Ritblad',
@@ -68,6 +87,15 @@ export const sheetWords: Readonly<Record<Language, SheetWords>> = {
     packages: 'Aantal',
     signature: 'Naam en handtekening',
     completed: 'voltooid',
+    ferry: 'Ferry',
+    train: 'Trein',
+    boardFerry: 'Ferry op',
+    leaveFerry: 'Ferry af',
+    boardTrain: 'Trein op',
+    leaveTrain: 'Trein af',
+    departs: 'vertrekt',
+    cabin: 'hut',
+    bunk: 'slaapplaats',
   },
   fr: {
     tripSheet: 'Feuille de route',
@@ -89,6 +117,15 @@ export const sheetWords: Readonly<Record<Language, SheetWords>> = {
     packages: 'Colis',
     signature: 'Nom et signature',
     completed: 'terminé',
+    ferry: 'Ferry',
+    train: 'Train',
+    boardFerry: 'Embarquer sur le ferry',
+    leaveFerry: 'Quitter le ferry',
+    boardTrain: 'Embarquer sur le train',
+    leaveTrain: 'Quitter le train',
+    departs: 'départ',
+    cabin: 'cabine',
+    bunk: 'couchette',
   },
   de: {
     tripSheet: 'Tourenblatt',
@@ -110,5 +147,14 @@ export const sheetWords: Readonly<Record<Language, SheetWords>> = {
     packages: 'Packstücke',
     signature: 'Name und Unterschrift',
     completed: 'erledigt',
+    ferry: 'Fähre',
+    train: 'Zug',
+    boardFerry: 'Auf die Fähre',
+    leaveFerry: 'Von der Fähre',
+    boardTrain: 'Auf den Zug',
+    leaveTrain: 'Vom Zug',
+    departs: 'ab',
+    cabin: 'Kabine',
+    bunk: 'Liege',
   },
 }

@@ -79,7 +79,7 @@ export function paperTrip(stopIds: readonly string[], members: Partial<PaperTrip
     stops: stopIds.map((stop_id) => ({
       ...{ stop_id, kind: 'ORDER' as const, order_id: 'order-1', location_id: `location-${stop_id}` },
       ...{ status: 'PLANNED' as const, activity_label: '', reference_number: null, note: '' },
-      ...{ planned_start_at: null, planned_end_at: null },
+      ...{ planned_start_at: null, planned_end_at: null, crossing: null },
     })),
     ...{ note: '', distance_km: null },
     subcontractor: null,

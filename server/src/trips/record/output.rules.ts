@@ -1,5 +1,7 @@
+import type { PlannedCrossing } from '@cartage/contract/planning/app/crossing'
 import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import { spanOf } from '../change/difference.rules.ts'
+import type { TripCrossing } from '../crossing.rules.ts'
 import type { TripState } from '../state.rules.ts'
 
 /** A trip as screens show it. Instants to the second. */
@@ -18,9 +20,14 @@ export function tripOutput(trip: TripState): PlannedTrip {
       eta_end_at: shown(stop.eta_end_at),
       actual_start_at: shown(stop.actual_start_at),
       actual_end_at: shown(stop.actual_end_at),
-      crossing: stop.crossing && { ...stop.crossing, departs_at: shown(stop.crossing.departs_at) },
+      crossing: crossingOutput(stop.crossing),
     })),
   }
+}
+
+/** CROSS-1: a ferry or train as screens show it. */
+export function crossingOutput(crossing: TripCrossing | null): PlannedCrossing | null {
+  return crossing && { ...crossing, departs_at: shown(crossing.departs_at) }
 }
 
 /** Whether the way to a stop is known and no engine measured it. */

@@ -6,7 +6,7 @@ import { day, memoryPhone, open, place, stop, trip, worldOf } from '../../testin
 import { SendFailure } from './sender.ts'
 import { en } from './texts/en.ts'
 import { textsOf } from './texts.ts'
-import { navigationLink } from './words.ts'
+import { activityWord, crossingWord, navigationLink } from './words.ts'
 
 afterEach(cleanup)
 
@@ -100,6 +100,46 @@ test('a trip of more days says the day of each stop that is on another day than 
   expect(lines).toEqual(['09:00', '11:00', expect.any(String), 'Tue 3 February', '00:30', '09:00'])
   await user.click(screen.getByRole('button', { name: /00:30/ }))
   expect(screen.getByText(/^Unload · Tue 3 February 00:30/)).toBeDefined()
+})
+
+test('CROSS-6: a ferry is named in the language of the driver, in the time of its port; a change of it is new', async () => {
+  const ferry = { kind: 'FERRY', minutes: 450, departs_at: '2026-02-02T22:30:00Z', berth: 'CABIN', line: 'Stena Line' }
+  const at = (stop_id: string, activity_label: string) => {
+    return { ...stop, stop_id, visit_id: stop_id, kind: 'OTHER', activity_label } as const
+  }
+  const dayWith = (minutes: number) => {
+    const boarding = { ...at('s1', 'Board ferry'), crossing: { ...ferry, minutes, lands_stop_id: 's2' } }
+    return { ...day, trips: [{ ...trip, stops: [boarding, at('s2', 'Leave ferry')] }] }
+  }
+  const given = worldOf()
+  given.world.day = dayWith(450)
+  const { user, model, phone } = await open(given)
+  expect(await screen.findByText('Board ferry · Ghent')).toBeDefined()
+  expect(screen.getByText('Leave ferry · Ghent')).toBeDefined()
+  const line = 'Ferry Stena Line · 7 h 30 · departs Mon 2 February 23:30 · cabin'
+  expect(screen.getByText(line)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: /Board ferry/ }))
+  expect(screen.getByText(line)).toBeDefined()
+  given.world.day = dayWith(480)
+  await model.sync()
+  cleanup()
+  await open(given, phone)
+  expect(await screen.findByText('New')).toBeDefined()
+  const de = await textsOf('de')
+  const stopIn = dayWith(450).trips[0]!.stops[0]!
+  expect(activityWord(stopIn, de)).toBe('Auf die Fähre')
+  expect(crossingWord(stopIn, { texts: de, language: 'de', now: new Date('2026-02-02T12:00:00Z') })).toBe(
+    'Fähre Stena Line · 7 h 30 · ab 23:30 · Kabine',
+  )
+})
+
+test('HOURS-9: the driver reads that the next rest is aboard', async () => {
+  const given = worldOf()
+  const next_pause = { kind: 'DAILY_REST', start_at: '2026-02-02T20:00:00Z', end_at: '2026-02-03T07:00:00Z' } as const
+  given.world.hours = { ...ownHours, next_pause: { ...next_pause, is_aboard: true } }
+  await open(given)
+  const card = within(await screen.findByRole('region', { name: 'Driving time' }))
+  expect(card.getByText(/, aboard$/)).toBeDefined()
 })
 
 test('what the server refuses stays in sight with the reason, until the driver removes it', async () => {

@@ -5,7 +5,7 @@ export type SeenPlan = Readonly<Record<string, { mark: string; since: string | n
 
 /** What a driver has to know when it changes: when, where, with which vehicles, for what. */
 function markOf(stop: DriverStop, { vehicles, note }: DriverTrip): string {
-  const { planned_start_at, place, reference_number, order_number, container_number, goods } = stop
+  const { planned_start_at, place, reference_number, order_number, container_number, goods, crossing } = stop
   const where = [place.name, place.address, place.city]
   return JSON.stringify([
     planned_start_at,
@@ -17,6 +17,8 @@ function markOf(stop: DriverStop, { vehicles, note }: DriverTrip): string {
     stop.note,
     vehicles,
     note,
+    // A stop without one has the mark that it had before there were crossings.
+    ...(crossing ? [crossing] : []),
   ])
 }
 

@@ -9,7 +9,7 @@ import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
 import { SharingCard } from './sharing-card.tsx'
 import { filled } from './texts.ts'
-import { activityWord, dayWord, timeWord } from './words.ts'
+import { activityWord, crossingWord, dayWord, timeWord } from './words.ts'
 
 interface DayScreenProps {
   snapshot: Snapshot
@@ -165,6 +165,7 @@ function StopRow({ shown, isNew, isCurrent, onOpen }: StopRowProps) {
           {isNew && <span className="badge badge-new">{texts.isNew}</span>}
           <b>{stop.place.name ?? stop.place.city}</b>
           <span>{[activityWord(stop, texts), stop.place.city].filter(Boolean).join(' · ')}</span>
+          {stop.crossing && <span>{crossingWord(stop, { texts, language, now: new Date() })}</span>}
           {shown.stops.length > 1 && <span>{filled(texts.orders, { count: shown.stops.length })}</span>}
           {progress && <span className="stop-progress">{progress}</span>}
         </span>

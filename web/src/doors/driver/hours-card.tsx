@@ -1,8 +1,13 @@
 import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
 import { hoursText } from '@cartage/contract/reading/time-units'
 import { useDriver } from './context.ts'
-import { filled } from './texts.ts'
+import { filled, type Texts } from './texts.ts'
 import { momentWord } from './words.ts'
+
+/** HOURS-9: a rest may be aboard, as a whole or in part. */
+function pauseWord(time: string, { is_aboard }: { is_aboard?: boolean | undefined }, { aboard }: Texts): string {
+  return is_aboard ? filled(aboard, { time }) : time
+}
 
 /** Driving and rest time of the driver: what was driven, what is left, and which rests are due (HOURS-5). */
 export function HoursCard({ hours }: { hours: DriverOwnHours }) {
@@ -17,7 +22,7 @@ export function HoursCard({ hours }: { hours: DriverOwnHours }) {
     return filled(driven > limit ? texts.hoursOver : texts.hoursOf, words)
   }
   const at = (instant: string) => momentWord(instant, language)
-  const pause = next_pause && `${at(next_pause.start_at)} – ${at(next_pause.end_at)}`
+  const pause = next_pause && pauseWord(`${at(next_pause.start_at)} – ${at(next_pause.end_at)}`, next_pause, texts)
   const lines: [name: string, value: string | null][] = [
     [texts.today, spent(today)],
     [texts.untilBreak, left === null ? null : span(left)],

@@ -10,7 +10,7 @@ import { Camera, ChevronLeft, Lock, MapPin, MessageText, Pen, Phone, Question, W
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
 import { filled, type Texts } from './texts.ts'
-import { activityWord, actWord, addressLines, dayWord, navigationLink, timeWord } from './words.ts'
+import { activityWord, actWord, addressLines, crossingWord, dayWord, navigationLink, timeWord } from './words.ts'
 
 interface StopScreenProps {
   visit: ShownVisit
@@ -108,6 +108,7 @@ function Place({ stop }: { stop: DriverStop }) {
         ))}
       </address>
       {requestedWord(stop, texts) !== '' && <p className="requested">{requestedWord(stop, texts)}</p>}
+      {stop.crossing && <p className="requested">{crossingWord(stop, { texts, language, now: new Date() })}</p>}
       {stop.place.description && <p className="note">{withOpeningHours(stop.place.description, language)}</p>}
       <div className="pair">
         {link && (

@@ -1,13 +1,40 @@
 import type { DeviationReason, DriverActKind, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
+import { hoursText } from '@cartage/contract/reading/time-units'
 import type { ShownAct } from './acts.ts'
-import type { Texts } from './texts.ts'
+import { filled, type Texts } from './texts.ts'
 
 /** What a stop is for, in the language of the driver where it is one of ours. */
 export function activityWord(stop: DriverStop, texts: Texts): string {
   if (stop.kind === 'PICKUP') return texts.load
   if (stop.kind === 'DELIVERY') return texts.unload
   if (/drop empty/i.test(stop.activity_label)) return texts.dropEmpty
-  return /collect empty/i.test(stop.activity_label) ? texts.collectEmpty : stop.activity_label
+  if (/collect empty/i.test(stop.activity_label)) return texts.collectEmpty
+  const crossings: Readonly<Record<string, string>> = {
+    'Board ferry': texts.boardFerry,
+    'Leave ferry': texts.leaveFerry,
+    'Board train': texts.boardTrain,
+    'Leave train': texts.leaveTrain,
+  }
+  return crossings[stop.activity_label] ?? stop.activity_label
+}
+
+/** CROSS-6: the ferry or train that is boarded at a stop: `Ferry Stena Line · 7 h 30 · departs 22:00 · cabin`. */
+export function crossingWord(
+  { crossing, place }: DriverStop,
+  page: { texts: Texts; language: string; now: Date },
+): string {
+  if (!crossing) return ''
+  const { texts, language } = page
+  const { kind, line, minutes, departs_at, berth } = crossing
+  const day = dayWord(departs_at, place.time_zone, page)
+  const time = timeWord(departs_at, place.time_zone, language)
+  const parts = [
+    [kind === 'TRAIN' ? texts.train : texts.ferry, line].filter(Boolean).join(' '),
+    hoursText(language, minutes),
+    departs_at && filled(texts.departs, { time: day === texts.today ? time : `${day} ${time}` }),
+    berth === 'CABIN' ? texts.cabin : berth === 'BUNK' ? texts.bunk : '',
+  ]
+  return parts.filter(Boolean).join(' · ')
 }
 
 /** Why the server did not take an act, in the language of the driver where the reason is one of ours. */
