@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useWords, wordsOf } from '../records/code-words.ts'
 import { actorWords, memberWords, stateWords } from '../records/member.words.ts'
+import { type SpokenCrossing, useCrossingText } from '../records/stops/crossing.ts'
 import { whenText } from '../ui/time/when.tsx'
 
 /** Says a change of the trail for people: which member, and its values in the language and spelling of the person. */
@@ -10,6 +11,7 @@ export function useChangeWords() {
   const memberWord = useWords(memberWords)
   const actor = useWords(actorWords)
   const state = useWords(stateWords)
+  const crossingText = useCrossingText()
   const value = (given: unknown): string => {
     if (given === null || given === undefined || given === '') return '—'
     if (typeof given === 'boolean') return given ? t`Yes` : t`No`
@@ -20,6 +22,7 @@ export function useChangeWords() {
       return stop ? stopText(stop.slice(1)) : textOf(given, i18n.locales ?? i18n.locale)
     }
     if (Array.isArray(given)) return listText(given)
+    if (isCrossing(given)) return crossingText(given)
     return Object.entries(given)
       .filter(([, inner]) => inner !== null && !isId(inner) && !isDigest(inner))
       .map(([name, inner]) => `${memberWord(name)}: ${value(inner)}`)
@@ -87,6 +90,11 @@ function isId(given: unknown): boolean {
 /** A digest says nothing to people; the API shows it. */
 function isDigest(given: unknown): boolean {
   return typeof given === 'string' && /^[0-9a-f]{64}$/.test(given)
+}
+
+/** CROSS-5: a ferry or train of a trip. */
+function isCrossing(given: object): given is SpokenCrossing {
+  return ['kind', 'line', 'minutes', 'departs_at', 'berth'].every((name) => Object.hasOwn(given, name))
 }
 
 function isInstant(text: string): boolean {

@@ -27,6 +27,22 @@ test('the history of a trip shows statuses in words, only the stops that changed
   await screen.findByText('— → 2 records')
 })
 
+test('CROSS-5: the history names a ferry in words, not in codes', async ({ page }) => {
+  const ferry = { kind: 'FERRY', line: 'Stena Line', minutes: 450, departs_at: null, berth: 'NONE' }
+  const later = { ...ferry, departs_at: '2026-11-23T21:00:00.000Z', berth: 'CABIN' }
+  const changed = sampleOf(AuditRecord, {
+    ...{ action: 'updated', sequence: 3 },
+    changes: { crossings: { before: [ferry], after: [later] } },
+  })
+  function History() {
+    return <HistoryList query={useQuery({ queryKey: ['crossing'], queryFn: async () => ({ items: [changed] }) })} />
+  }
+  await page.show(<History />)
+  expect((await screen.findByText('Ferries and trains')).nextSibling?.textContent).toMatch(
+    /^Ferry Stena Line · 7 h 30 → Ferry Stena Line · 7 h 30 · leaves Mon 23 Nov( 2026)? 22:00 · cabin$/,
+  )
+})
+
 test('the history says who did it, and shows the first of many stops only', async ({ page }) => {
   const times = (hour: string) => Array.from({ length: 9 }, (_, at) => stop(at, 'PLANNED').replace('T03', `T${hour}`))
   const moved = sampleOf(AuditRecord, {

@@ -233,7 +233,7 @@ function noted(trip: TripState, other: TripState | undefined) {
 
 /** What the trail keeps of a trip: what planning and execution decide, not what follows from it. */
 function membersOf({ version: _version, event_sequence: _sequence, distance_km: _distance, ...trip }: TripState) {
-  const crossings = trip.stops.flatMap(({ crossing }) => (crossing ? [crossingText(crossing)] : []))
+  const crossings = trip.stops.flatMap(({ crossing }) => (crossing ? [notedCrossing(crossing)] : []))
   return {
     ...trip,
     ...(crossings.length > 0 && { crossings }),
@@ -246,7 +246,7 @@ function membersOf({ version: _version, event_sequence: _sequence, distance_km: 
   }
 }
 
-/** CROSS-5: a ferry or train, as the trail keeps it. */
-function crossingText({ kind, line, minutes, departs_at, berth }: TripCrossing): string {
-  return [kind, line, `${minutes} min`, departs_at, berth].filter((part) => part !== null).join(', ')
+/** CROSS-5: a ferry or train, as the trail keeps it: stops are in it by what they are, so the one where it lands goes without saying. */
+function notedCrossing({ lands_stop_id: _landing, ...crossing }: TripCrossing) {
+  return crossing
 }

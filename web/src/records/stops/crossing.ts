@@ -7,6 +7,9 @@ interface Boarding {
   crossing?: PlannedCrossing | null | undefined
 }
 
+/** A crossing as far as it is said in words; the trail keeps no more of one. */
+export type SpokenCrossing = Omit<PlannedCrossing, 'lands_stop_id'>
+
 /** CROSS-1: the ferry or train from one stop to the next; undefined where the way is driven. */
 export function crossingTo(before: Boarding | undefined, stop: { stop_id: string }): PlannedCrossing | undefined {
   const crossing = before?.crossing
@@ -14,11 +17,11 @@ export function crossingTo(before: Boarding | undefined, stop: { stop_id: string
 }
 
 /** A crossing in words: `Ferry Stena Line · 7 h · leaves Tue 3 Mar, 22:00 · cabin`. */
-export function useCrossingText(): (crossing: PlannedCrossing, zone?: string) => string {
+export function useCrossingText(): (crossing: SpokenCrossing, zone?: string) => string {
   const { t, i18n } = useLingui()
   return ({ kind, line, minutes, departs_at, berth }, zone) => {
     const what = kind === 'TRAIN' ? t`Train` : t`Ferry`
-    const at = departs_at === null ? null : whenText(new Date(departs_at), i18n.locale, false, zone)
+    const at = departs_at === null ? null : whenText(new Date(departs_at), i18n.locales ?? i18n.locale, false, zone)
     const sleeps = berth === 'CABIN' ? t`cabin` : berth === 'BUNK' ? t`bunk` : null
     return [line === null ? what : `${what} ${line}`, minutesText(minutes), at && t`leaves ${at}`, sleeps]
       .filter((part) => part !== null)
