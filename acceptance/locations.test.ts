@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { consignment, order, stop } from './bodies.ts'
 import { hasOperator } from './operator.ts'
 import { admin } from './session.ts'
-import { a, b, cartage, orderPath, unique, uuid4, waitFor } from './world.ts'
+import { a, b, cartageProcess, orderPath, unique, uuid4, waitFor } from './world.ts'
 
 const at = (id: string) => ({ params: { location_id: id } })
 
@@ -76,9 +76,15 @@ describe('locations', () => {
     const from = await call(createLocation, { body: { name: one } })
     const into = await call(createLocation, { body: { name: two } })
     const { slug } = a.facts.tenant
-    const { locations } = await cartage<{ locations: LocationRecord[] }>('location', 'list', slug, '--search', one)
+    const { locations } = await cartageProcess<{ locations: LocationRecord[] }>(
+      'location',
+      'list',
+      slug,
+      '--search',
+      one,
+    )
     expect(locations).toEqual([from])
-    expect(await cartage<LocationRecord>('location', 'merge', slug, from.id, into.id)).toEqual(into)
+    expect(await cartageProcess<LocationRecord>('location', 'merge', slug, from.id, into.id)).toEqual(into)
     expect((await call(getLocation, at(from.id))).id).toBe(into.id)
   })
 })

@@ -14,7 +14,7 @@ import { readWarnings } from '@cartage/contract/warnings'
 import { expect, test } from 'vitest'
 import { hasOperator } from './operator.ts'
 import { admin } from './session.ts'
-import { a, b, cartage, expectProblem, instant, pathsOf, setup, type Tenant, unique, uuid4 } from './world.ts'
+import { a, b, cartageProcess, expectProblem, instant, pathsOf, setup, type Tenant, unique, uuid4 } from './world.ts'
 
 interface Page<Item> {
   items: Item[]
@@ -369,9 +369,13 @@ test('a synchronisation brings a source to its list: created, updated, deleted a
 test.skipIf(!hasOperator)('the operator makes, lists and archives groups at the command line', async () => {
   const { slug } = setup.a.tenant
   const name = unique('Line')
-  const added = await cartage<AppResourceGroup>('resource-group', 'add', slug, name, '--code', 'L')
+  const added = await cartageProcess<AppResourceGroup>('resource-group', 'add', slug, name, '--code', 'L')
   expect(added).toMatchObject({ name, code: 'L', is_archived: false, resource_count: 0 })
-  await cartage('resource-group', 'archive', slug, added.id)
-  const { resource_groups } = await cartage<{ resource_groups: AppResourceGroup[] }>('resource-group', 'list', slug)
+  await cartageProcess('resource-group', 'archive', slug, added.id)
+  const { resource_groups } = await cartageProcess<{ resource_groups: AppResourceGroup[] }>(
+    'resource-group',
+    'list',
+    slug,
+  )
   expect(resource_groups).toContainEqual({ ...added, is_archived: true })
 })

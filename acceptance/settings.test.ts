@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { order } from './bodies.ts'
 import { hasOperator } from './operator.ts'
-import { cartage, setup, Tenant, type TenantFacts, unique } from './world.ts'
+import { cartage, cartageProcess, setup, Tenant, type TenantFacts, unique } from './world.ts'
 
 interface Entry {
   setting_id: string
@@ -96,7 +96,7 @@ describe.skipIf(!hasOperator)('settings', () => {
     wrong.settings.departments = [{ code: 'A', name: 'New' }]
     wrong.settings.extras = [{ code: 'A' }]
     writeFileSync(file, JSON.stringify(wrong))
-    await expect(cartage('config', 'apply', slug, file)).rejects.toThrow('settings.extras.0.name: is required.')
+    await expect(cartageProcess('config', 'apply', slug, file)).rejects.toThrow('settings.extras.0.name: is required.')
     expect(readFileSync(await exported(slug), 'utf8')).toBe(before)
   }, 120_000)
 })

@@ -9,6 +9,7 @@ import type { Setup, SftpServer, TenantFacts } from './world.ts'
  * - TENANT_A, TENANT_B: output of `cartage tenant create … --no-limits --json`, as text or as the path of a file;
  * - TENANT_LIMITED (optional): the same without `--no-limits`, fresh, because the limits of an hour are tried out;
  * - CARTAGE_CLI (optional): JSON list, the command line to run `cartage` with, for what only an operator can do;
+ * - OPERATOR_URL (optional): a process that runs such commands one after another, instead of one for each;
  * - SFTP_SERVER (optional): JSON, an SFTP server whose folder is on this machine, see `SftpServer`.
  *
  * @throws when the server does not answer or a tenant is missing
@@ -29,6 +30,7 @@ export async function setup(project: TestProject): Promise<void> {
     b: readTenant('TENANT_B')!,
     limited: readTenant('TENANT_LIMITED', 'optional') ?? null,
     command: command ? (JSON.parse(command) as string[]) : null,
+    operatorUrl: process.env.OPERATOR_URL ?? null,
     sftp: sftp ? (JSON.parse(sftp) as SftpServer) : null,
   }
   project.provide('setup', given)

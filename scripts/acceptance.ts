@@ -48,6 +48,7 @@ async function prepare(scratch: Scratch, sftp: TestSshd | undefined): Promise<No
     TENANT_B: JSON.stringify(b),
     TENANT_LIMITED: JSON.stringify(limited),
     CARTAGE_CLI: JSON.stringify([process.execPath, join(root, 'bin/cartage.js')]),
+    OPERATOR_URL: await scratch.startOperator(),
     ...(sftp && { SFTP_SERVER: factsOf(sftp) }),
   }
 }

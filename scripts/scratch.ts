@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +59,8 @@ export interface Scratch {
   /** Runs a `cartage` command and gives its output. */
   cartage(...args: string[]): Promise<string>
   createTenant(slug: string, ...flags: string[]): Promise<TenantFacts>
+  /** Starts a process that runs many commands (scripts/operator.ts), and gives its address. */
+  startOperator(): Promise<string>
   /** What the processes logged so far. */
   log(): string
   /** The superuser of the database; undefined unless it has `databaseSettings`. */
@@ -159,6 +162,16 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     if (code !== 0) throw new Error(`cartage ${args.join(' ')} ended with ${code}`)
     return stdout
   }
+  const startOperator = async () => {
+    const child = spawn(process.execPath, ['scripts/operator.ts'], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    const [address] = (await once(child.stdout, 'data')) as [Buffer]
+    return address.toString().trim()
+  }
   return {
     baseUrl,
     publicUrl: `http://localhost:${port}`,
@@ -166,6 +179,7 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     cartage,
     createTenant: async (slug, ...flags) =>
       JSON.parse(await cartage('tenant', 'create', slug, ...flags, '--json')) as TenantFacts,
+    startOperator,
     log,
     database: embedded?.connection,
     databaseLog: () => readFileSync(join(folder, 'data', 'postgres.log'), 'utf8'),
