@@ -1,7 +1,14 @@
 import { getOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './db/open.ts'
-import { faultsOf, missingCases, operations, visitorsPastTheDoor, withoutBody } from './testing/matrix/operations.ts'
+import {
+  faultsOf,
+  missingCases,
+  operations,
+  visitorsAtTheDoor,
+  visitorsPastTheDoor,
+  withoutBody,
+} from './testing/matrix/operations.ts'
 import { takeRowSecurityDown } from './testing/matrix/row-security.ts'
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/world.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
@@ -42,8 +49,8 @@ describe.each<[string, Walls]>([
     '%s tells and does nothing across tenants',
     async (id, endpoint) => {
       expect(endpoint.id).toBe(id)
-      const visitors = walls.code && walls.rows ? world.visitors : visitorsPastTheDoor(world, endpoint)
-      expect(await faultsOf(world, endpoint, visitors)).toEqual([])
+      const visitorsOf = walls.code && walls.rows ? visitorsAtTheDoor : visitorsPastTheDoor
+      expect(await faultsOf(world, endpoint, visitorsOf(world, endpoint))).toEqual([])
     },
   )
 

@@ -216,6 +216,29 @@ const firstOfKind: ReadonlySet<Endpoint> = new Set(
   [...new Set(operations.map(({ auth }) => auth))].map((kind) => operations.find(({ auth }) => auth === kind)!),
 )
 
+/** Which credentials each kind of endpoint looks at. */
+const looksAt: Readonly<Record<Endpoint['auth'], string>> = {
+  ...{ none: 'none', bearer: 'Bearer', client: 'Basic', webhook: 'Basic', session: 'session', link: 'Link' },
+}
+
+/**
+ * Who can show something of an endpoint while both walls stand. The door (`http/serve.ts`) looks at credentials without
+ * regard to the operation, and at the role without regard to the tenant. So everyone who gets in is tried at each
+ * operation, and every role of the owner who shows the right kind of credentials; of the others who are refused, one of
+ * each side and kind of credentials, another at each operation, and all of them at the first operation of each kind.
+ */
+export function visitorsAtTheDoor({ visitors }: MatrixWorld, endpoint: Endpoint): readonly Visitor[] {
+  if (!isGuarded(endpoint) || firstOfKind.has(endpoint)) return visitors
+  const judgedByRole = (visitor: Visitor) => visitor.side === 'own' && credentialsOf(visitor) === looksAt[endpoint.auth]
+  const alike = Map.groupBy(
+    visitors.filter((visitor) => !visitor.opens(endpoint) && !judgedByRole(visitor)),
+    (visitor) => `${visitor.side} ${credentialsOf(visitor)}`,
+  )
+  const turn = operations.indexOf(endpoint)
+  const examples = new Set([...alike.values()].map((group) => group[turn % group.length]!))
+  return visitors.filter((visitor) => visitor.opens(endpoint) || judgedByRole(visitor) || examples.has(visitor))
+}
+
 /**
  * Who gets as far as the records of an endpoint: there one wall alone must hold. Credentials that do not open it are
  * refused before, by what is the same for all endpoints of one kind of credentials; one of each kind shows that this
@@ -230,9 +253,9 @@ export function visitorsPastTheDoor({ visitors }: MatrixWorld, endpoint: Endpoin
 }
 
 /** What a visitor shows at the door, whatever its role. */
-function credentialsOf({ headers }: Visitor): string {
-  const [scheme] = (headers.authorization ?? 'session').split(' ')
-  return scheme!
+function credentialsOf({ headers: { authorization, cookie } }: Visitor): string {
+  if (authorization !== undefined) return authorization.split(' ')[0]!
+  return cookie === undefined ? 'none' : 'session'
 }
 
 function isFirst(seen: Set<string>, each: string): boolean {
