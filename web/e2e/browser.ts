@@ -170,11 +170,6 @@ async function isOpen(context: BrowserContext, cookies: Cookie[]): Promise<boole
   return (await context.request.get(`${baseUrl}/app/session`)).ok()
 }
 
-/** Chooses the theme of this browser as the application keeps it, from the next page on. */
-export async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate((chosen) => localStorage.setItem('cartage.theme', chosen), theme)
-}
-
 /** Shows the page in a theme at once, where the user has chosen none, as when the machine goes dark in the evening. */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })

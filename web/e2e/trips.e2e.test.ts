@@ -127,14 +127,13 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     throw new Error('no driver of the sample is refused for any planned trip')
   })
 
-  test('axe finds nothing on the list, its panel and the trip, light and dark', async () => {
+  // The list and its panel are looked at with every other screen.
+  test('axe finds nothing on the trip, light and dark', async () => {
     await page.goto(`${baseUrl}/trips`)
     await page
       .getByText(/^T-\d+$/)
       .first()
       .click()
-    await settled(page)
-    expect(await runAxeInBothThemes(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/trips\/[0-9a-f-]{36}$/)
     for (const tab of ['Overview', 'Dispatch', 'Documents', 'Money', 'Activity', 'Developer']) {
