@@ -30,6 +30,10 @@ const selectPoints = statement(
   'sample.select_points',
   'select location_id, latitude, longitude from location where tenant_id = $1 and location_id = any ($2::uuid[])',
 )
+const selectPlaces = statement(
+  'sample.select_places',
+  'select location_id, name from location where tenant_id = $1 and name = any ($2::text[])',
+)
 const selectReceivers = statement(
   'sample.select_receivers',
   'select subscription_id, url from subscription where tenant_id = $1 and position($2 in url) > 0',
@@ -95,6 +99,12 @@ export async function pointsOf(tx: Tx, locationIds: readonly string[]) {
       latitude === null || longitude === null ? [] : [[location_id, { latitude, longitude }] as const],
     ),
   )
+}
+
+/** Ids of locations by their names; of two with one name either. */
+export async function locationsByName(tx: Tx, names: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ location_id: string; name: string }>(selectPlaces, names)
+  return new Map(rows.map(({ name, location_id }) => [name, location_id]))
 }
 
 /** Receivers whose address holds a text. */

@@ -6,6 +6,7 @@ import { createOrders } from '../orders.jobs.ts'
 import { createTrips } from '../trips.jobs.ts'
 import { daysFrom, firstToPlan, isPlanned } from './days.rules.ts'
 import { readDay } from './days.views.ts'
+import { withHours } from './hours.views.ts'
 import { notePlanned, type SimulationRow } from './store.ts'
 
 /** Hour of the day in UTC at which the first trips start. */
@@ -41,8 +42,9 @@ async function firstLeft(ctx: Context, tenantId: string, from: string): Promise<
 /** Repeated after a stop it finds its orders and trips there. A day that the office has planned is left as it is. */
 async function planDay(ctx: Context, tenantId: string, day: string): Promise<void> {
   const { trips, freeFrom } = await ctx.db.asTenant(tenantId, (tx) => readDay(tx, day))
-  const carried = simulatedDay(day, freeFrom)
-  if (isPlanned(trips, carried.length)) return
+  const free = simulatedDay(day, freeFrom)
+  if (isPlanned(trips, free.length)) return
+  const carried = await ctx.db.asTenant(tenantId, (tx) => withHours(ctx, tx, day, free))
   await createOrders(
     ctx,
     tenantId,
