@@ -11,7 +11,7 @@ import { type Step, timelineTo } from './timeline.rules.ts'
  * HOURS-10: so many states are made and compared for all calls; some dozens for each are usual. Who owes several rests (HOURS-6) and drives
  * for days could do it in very many ways: where these find none, the driver rests first.
  */
-export const mostForCalls = 400_000
+export const mostForCalls = 80_000
 /** At least so many for each call. */
 const leastForCall = 5_000
 

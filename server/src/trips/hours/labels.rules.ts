@@ -24,6 +24,16 @@ export interface Effort {
 /** For who looks at everything, however long that takes. */
 export const endless: Effort = { left: Infinity }
 
+/** A comparison takes so much of what it takes to make a state. */
+const comparison = 1 / 16
+
+/** Whether one of them is as it is asked, with the effort of asking. */
+export function someCounted<Item>(items: readonly Item[], is: (item: Item) => boolean, effort: Effort): boolean {
+  const at = items.findIndex(is)
+  effort.left -= (at === -1 ? items.length : at + 1) * comparison
+  return at !== -1
+}
+
 /** Where few are gone on with, only so many of the furthest are compared: of who owes rests there are very many. */
 const mostCompared = 512
 
@@ -38,8 +48,9 @@ export function someOf<Item>(items: readonly Item[], runOf: (item: Item) => Run,
   const best: typeof sorted = []
   for (const one of most.many === Infinity ? sorted : sorted.slice(0, mostCompared)) {
     if (most.effort.left <= 0 && best.length > 0) break
-    most.effort.left -= 1 + best.length
-    if (best.some((other) => isAsGood(other.run, one.run))) continue
+    most.effort.left -= 1
+    const isLess = ({ run }: (typeof sorted)[number]) => isAsGood(run, one.run)
+    if (someCounted(best, isLess, most.effort)) continue
     for (let at = best.length - 1; at >= 0; at -= 1) if (isAsGood(one.run, best[at]!.run)) best.splice(at, 1)
     best.push(one)
   }
@@ -94,11 +105,11 @@ export function isAsGood(run: Run, than: Run): boolean {
     (one.hasSplit || !other.hasSplit) &&
     one.shortRests <= other.shortRests &&
     (one.shortWeekly & ~other.shortWeekly) === 0 &&
-    owesNoMore(one, other) &&
     one.weekly >= other.weekly - tolerance &&
     one.week === other.week &&
     one.inWeek <= other.inWeek + tolerance &&
     one.inWeekBefore <= other.inWeekBefore + tolerance &&
-    isCutAsGood(one, other)
+    isCutAsGood(one, other) &&
+    owesNoMore(one, other)
   )
 }

@@ -1,6 +1,6 @@
 import { type Cut, restsLeft } from './cuts.rules.ts'
 import { shortUntilMonday, sumsOf } from './debts.rules.ts'
-import { type Effort, firstOf, isAsGood, type Most } from './labels.rules.ts'
+import { type Effort, firstOf, isAsGood, type Most, someCounted } from './labels.rules.ts'
 import { type Law, mondayOf, pausesOf, weekOf } from './law.rules.ts'
 import {
   driving,
@@ -131,8 +131,10 @@ function different(halts: readonly Halt[], effort: Effort): Halt[] {
       const before = known.get(key) ?? []
       known.set(key, before)
       if (effort.left <= 0) return false
-      effort.left -= 1 + before.length
-      const isOld = before.some((one) => one.left <= halt.left + tolerance && isAsGood(beginOf(one), beginOf(halt)))
+      effort.left -= 1
+      const own = beginOf(halt)
+      const isMore = (one: Halt) => one.left <= halt.left + tolerance && isAsGood(beginOf(one), own)
+      const isOld = someCounted(before, isMore, effort)
       if (!isOld) before.push(halt)
       return !isOld
     })
@@ -187,9 +189,10 @@ function drive(state: State, minutes: number, run: Run, way: Way): void {
   }
 }
 
-function halt(from: State, left: number, { kind, minutes }: Stop, { law, halts, until }: Way): void {
+function halt(from: State, left: number, { kind, minutes }: Stop, { law, halts, until, effort }: Way): void {
   if (from.at + minutes + left > until + tolerance) return
   const after = rested(from, minutes, law, kind)
+  effort.left -= after.length
   if (after.length > 0) halts.push({ run: { from, minutes }, kind, after, left })
 }
 

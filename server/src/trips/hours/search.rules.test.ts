@@ -48,6 +48,11 @@ test('HOURS-10: a search that was not ended says so, and one that was ended does
   expect(someTimelineOf(long, restedAt(monday), law, { left: 500 })).toEqual({ rule: 'daily_rest', duty: 1 })
 })
 
+test('HOURS-10: long ways with days to spare, which may be driven in very many ways, are settled within the effort there is', () => {
+  const wide = dutiesAt([0, 2_640, 240], [765, 4_230, 10], [867, 6_277, 0], [2_056, 10_493, 45])
+  expect(someTimelineOf(wide, restedAt(wide[0]!.windows[0]![0]), lawFor(1))).toHaveProperty('end')
+})
+
 test('HOURS-10: no plan of fifteen stops in two weeks takes more effort than there is, and equal questions have equal answers', () => {
   const stop = fc.record({
     driving: fc.oneof(fc.nat(300), fc.nat(1_300)),
