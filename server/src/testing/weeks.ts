@@ -22,7 +22,7 @@ const working = [3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 17]
 const looks = [5, 11, 17]
 
 /** Codes of the verdict about driving and rest. */
-const hoursCodes = /^(driving_(break|day|week|fortnight)|daily_rest|weekly_rest)$/
+const hoursCodes = /^(driving_(break|day|week|fortnight)|daily_rest|weekly_rest|hours_not_settled)$/
 
 /** Something that the verdict has against the plan, as it stood on some mornings. */
 export interface Standing {

@@ -150,6 +150,7 @@ export type ReasonCode =
   | 'working_night'
   | 'working_week'
   | 'daily_rest'
+  | 'hours_not_settled'
   | 'weekly_rest'
   | 'container_size'
   | 'container_number'

@@ -5,7 +5,7 @@ import { placeAt, plainSettings } from '../../testing/data/plans.ts'
 import { lawFor } from '../../trips/hours/law.rules.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import type { Facts, OtherTrip, Reason, ResourceFacts } from '../facts/rules.ts'
-import { breachesOf, piecesOf, spokenBreach } from './driving.rules.ts'
+import { breachesOf, codeOfBreach, piecesOf, spokenBreach } from './driving.rules.ts'
 import { verdictOf } from './rules.ts'
 
 /** Hours of driving between two places that follow each other, by the number of the first. */
@@ -320,7 +320,9 @@ test('HOURS-10: where a search was not ended the reason says that none was found
   expect(message).toMatch(
     /^No lawful times for breaks and rests of Jan until Gent were found, and not all could be tried \(Reg/,
   )
+  expect(codeOfBreach(unsettled!)).toBe('hours_not_settled')
   const settled = { ...unsettled!, isUnsettled: undefined }
+  expect(codeOfBreach(settled)).not.toBe('hours_not_settled')
   expect(String(spokenBreach(settled, { name: 'Jan' }, 'Gent', lawFor(1)))).not.toContain('not all could be tried')
   expect(breaches()).toEqual([])
 })

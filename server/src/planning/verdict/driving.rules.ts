@@ -182,8 +182,10 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
     const stop_id = visit.trip_id === trip.trip_id ? visit.stop_id : own.at(-1)!.stop_id
     const about = { resource_id: driver.resource_id, stop_id }
     const place = placeName(visit.location_id, plan.facts)
-    if (!isWorkingRule(rule))
-      return [soft(trip, codes[rule], spokenBreach({ rule, ...how }, driver, place, law), about)]
+    if (!isWorkingRule(rule)) {
+      const breach = { rule, ...how }
+      return [soft(trip, codeOfBreach(breach), spokenBreach(breach, driver, place, law), about)]
+    }
     return limited(trip, plan.facts, 'working_time', [workingCodes[rule], workingMessage(rule, driver, place), about])
   })
 }
@@ -286,6 +288,11 @@ const codes: Record<Rule, Reason['code']> = {
   daily_rest: 'daily_rest',
   compensation: 'rest_compensation',
   weekly_rest: 'weekly_rest',
+}
+
+/** HOURS-10: what was not settled is not counted as a limit that is broken: it has a code of its own. */
+export function codeOfBreach({ rule, isUnsettled }: Pick<Breach, 'rule' | 'isUnsettled'>): Reason['code'] {
+  return isUnsettled ? 'hours_not_settled' : codes[rule]
 }
 
 /** HOURS-3: the reason names the article; HOURS-10: it says where a search was not ended. */
