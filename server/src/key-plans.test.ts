@@ -64,6 +64,7 @@ const walking: readonly string[] = [
   'resources.list_ids_in_groups',
   'sample.select_companies',
   'sample.select_kept',
+  'sample.select_places',
   'sample.select_resources',
   'unavailabilities.lock_by_keys',
   'usage.delete_old_minutes',
