@@ -101,6 +101,24 @@ describe('a ferry or train on the way of a trip', () => {
     expect(reasonsOf(trip)).toEqual([])
   })
 
+  test('CROSS-1: who rests aboard drives off when the ferry arrives, and waits for the next stop ashore', () => {
+    const opens = at(1_500)
+    const opening_hours = 'from the next morning on'
+    const opensAt = (place: { opening_hours: string | null }, from: string) =>
+      place.opening_hours === opening_hours && from < opens ? opens : from
+    const london = { ...places.get('london')!, opening_hours }
+    const shut = { ...world, opensAt, places: new Map([...places, ['london', london]]) }
+    const before_stop_id = 'london-1'
+    const ends = { from_location_id: 'hook', to_location_id: 'harwich', boarding_minutes: 30, leaving_minutes: 15 }
+    for (const departs_at of [null, at(180)]) {
+      const crossing = { ...ferry, minutes: 660, berth: 'CABIN', departs_at } as const
+      const command = { kind: 'INSERT_CROSSING', trip_id: 't', ...ends, before_stop_id, crossing } as const
+      const held = { trips: [tripFrom('depot', 'london')], holds: [] }
+      const [trip] = decideCommand(held, command, shut).trips
+      expect(begins(trip!)).toEqual([0, 150, 840, 1_500])
+    }
+  })
+
   test('CROSS-1: a fixed departure is waited for, whatever the hours of the terminal', () => {
     const closed = { ...world, opensAt: (_place: unknown, from: string) => (from > at(200) ? at(9_000) : from) }
     const trip = tripFrom('depot', 'london')

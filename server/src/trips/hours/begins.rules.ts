@@ -106,8 +106,8 @@ export interface Opening {
 /** When work begins for who arrives at an instant. */
 export function opening({ windows, opens, lands }: Duty, arrival: number): Opening | undefined {
   if (windows.length === 0) {
-    // HOURS-9: who is aboard drives off when it arrives. Boarding may have been later as well.
-    if (lands) return { begin: arrival, latest: arrival, room: Infinity }
+    // HOURS-9: who is aboard drives off when it arrives, and later only where boarding may have been later as well.
+    if (lands) return { begin: arrival, latest: arrival, room: opens ? 0 : Infinity }
     const begin = opens ? opens(arrival) : arrival
     return { begin, latest: Infinity, room: opens ? 0 : Infinity }
   }

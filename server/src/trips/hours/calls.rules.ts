@@ -270,7 +270,7 @@ function begun(from: State): Run[] {
 
 function afterCall(runs: readonly Run[], call: Call, law: Law, { many, effort }: Search): Run[] {
   const { driving, work, at, opens, latest, boards, lands } = call
-  const duty: Duty = { driving, work, opens: lands ? undefined : opens, windows: [], boards, lands }
+  const duty: Duty = { driving, work, opens, windows: [], boards, lands }
   const after = (one: Duty, most: number) => afterDuty(runs, one, law, most, effort)
   if (at !== undefined) {
     const exactly: Duty = { ...duty, opens: undefined, windows: [[at, at]] }
