@@ -128,9 +128,9 @@ test('CROSS-6: a ferry is named in the language of the driver, in the time of it
   const de = await textsOf('de')
   const stopIn = dayWith(450).trips[0]!.stops[0]!
   expect(activityWord(stopIn, de)).toBe('Auf die Fähre')
-  expect(crossingWord(stopIn, { texts: de, language: 'de', now: new Date('2026-02-02T12:00:00Z') })).toBe(
-    'Fähre Stena Line · 7 h 30 · ab 23:30 · Kabine',
-  )
+  const inGerman = (now: string) => crossingWord(stopIn, { texts: de, language: 'de', now: new Date(now) })
+  expect(inGerman('2026-02-02T12:00:00Z')).toBe('Fähre Stena Line · 7 h 30 · ab 23:30 · Kabine')
+  expect(inGerman('2026-02-01T12:00:00Z')).toBe('Fähre Stena Line · 7 h 30 · ab morgen 23:30 · Kabine')
 })
 
 test('HOURS-9: the driver reads that the next rest is aboard', async () => {

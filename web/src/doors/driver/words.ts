@@ -27,11 +27,13 @@ export function crossingWord(
   const { texts, language } = page
   const { kind, line, minutes, departs_at, berth } = crossing
   const day = dayWord(departs_at, place.time_zone, page)
+  // Inside a sentence.
+  const departureDay = day === texts.today ? '' : day === texts.tomorrow ? day.toLocaleLowerCase(language) : day
   const time = timeWord(departs_at, place.time_zone, language)
   const parts = [
     [kind === 'TRAIN' ? texts.train : texts.ferry, line].filter(Boolean).join(' '),
     hoursText(language, minutes),
-    departs_at && filled(texts.departs, { time: day === texts.today ? time : `${day} ${time}` }),
+    departs_at && filled(texts.departs, { time: [departureDay, time].filter(Boolean).join(' ') }),
     berth === 'CABIN' ? texts.cabin : berth === 'BUNK' ? texts.bunk : '',
   ]
   return parts.filter(Boolean).join(' · ')

@@ -201,7 +201,7 @@ function CrossingLine({ boarding, directory }: { boarding: PlannedStop | undefin
   const crossingText = useCrossingText()
   if (!boarding?.crossing) return null
   const zone = directory.places.get(boarding.location_id)?.time_zone ?? undefined
-  return <span className="tnum block truncate text-[12px] text-ink-2">↳ {crossingText(boarding.crossing, zone)}</span>
+  return <span className="tnum block text-[12px] text-ink-2">↳ {crossingText(boarding.crossing, zone)}</span>
 }
 
 function StopMenu({
