@@ -110,7 +110,7 @@ test('HOURS-10: for a driver who owes several rests and has long ways, calls tak
       }
       expect(called(calls, start, lawFor(1))).toHaveLength(calls.length)
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
   expect(most).toBeGreaterThan(1_000)
 })
