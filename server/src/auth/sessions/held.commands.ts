@@ -31,7 +31,7 @@ export async function findHeldSession(ctx: Context, token: string): Promise<Held
   const hash = hashOf(token)
   const tenantId = await findTenantOfSession(ctx, hash)
   if (tenantId === undefined) return undefined
-  const row = await ctx.db.asTenant(tenantId, (tx) => findSession(tx, hash))
+  const row = await ctx.db.inOneTrip(tenantId, (tx) => findSession(tx, hash))
   if (row === undefined) return undefined
   if (row.is_use_due) await orNextTime(ctx.db.asTenant(tenantId, (tx) => updateSessionUsed(tx, hash)))
   return { ...row, token }

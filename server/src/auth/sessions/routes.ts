@@ -56,8 +56,8 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
     return undefined
   })
 
-  serve(server, getSession, async ({ request, inTenant }) => {
-    const row = await inTenant((tx) => findSession(tx, sessionHash(ctx, request)))
+  serve(server, getSession, async ({ request, inOneTrip }) => {
+    const row = await inOneTrip((tx) => findSession(tx, sessionHash(ctx, request)))
     if (row === undefined) throw new Problem('unauthenticated')
     return toSession(row)
   })

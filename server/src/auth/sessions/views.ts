@@ -36,14 +36,30 @@ export interface LiveSession extends SessionRow {
   is_use_due: boolean
 }
 
+/**
+ * The tenants of sessions that were found, by the hash of the cookie: a session never changes its tenant. Whether it is live is read of the
+ * tenant for each request, so that nothing is open for longer because of this.
+ */
+const tenantsOf = new WeakMap<Context['db'], Map<string, string>>()
+const mostRemembered = 10_000
+
 /** The tenant a session cookie belongs to; undefined for an unknown one. `tokenHash` is the SHA-256 of the cookie. */
 export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Promise<string | undefined> {
+  const known = tenantsOf.get(ctx.db) ?? new Map<string, string>()
+  tenantsOf.set(ctx.db, known)
+  const key = tokenHash.toString('base64')
+  const remembered = known.get(key)
+  if (remembered !== undefined) return remembered
   const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
     name: 'auth.tenants_of_session',
     text: 'select tenants_of_session($1) as tenant_id',
     values: [tokenHash],
   })
-  return rows[0]?.tenant_id
+  const tenantId = rows[0]?.tenant_id
+  // Most of those remembered have ended when there are so many.
+  if (known.size >= mostRemembered) known.clear()
+  if (tenantId !== undefined) known.set(key, tenantId)
+  return tenantId
 }
 
 const find = statement(
