@@ -49,6 +49,10 @@ const languages = [
 const aliases: Readonly<Record<string, string>> = { el: 'GR', uk: 'GB', xi: 'GB' }
 
 const known = createTable()
+/** The codes of two capitals, as they are read. */
+const written: ReadonlyMap<string, string> = new Map(
+  [...new Set(known.keys())].filter((key) => key.length === 2).map((key) => [key.toUpperCase(), known.get(key)!]),
+)
 
 function createTable(): ReadonlyMap<string, string> {
   const table = new Map<string, string>(Object.entries(aliases))
@@ -73,7 +77,8 @@ function keyOf(text: string): string {
  * table wherever a country arrives (SEARCH-8); UK, EL and XI are understood. Undefined for anything else.
  */
 export function countryCode(text: string | null | undefined): string | undefined {
-  return text ? known.get(keyOf(text)) : undefined
+  // Nearly every text is a code that is written well: folding it costs more than all else that is measured of a way.
+  return text ? (written.get(text) ?? known.get(keyOf(text))) : undefined
 }
 
 /** What two countries are compared by: the code, else the folded text. */
