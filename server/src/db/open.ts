@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type CrashPoints, noCrashPoints } from '../crash-points.ts'
 import { DatabaseRefused } from './failure.ts'
-import { inOneTrip } from './pipelined.ts'
+import { inOneTrip, inTrips } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'
 import { appRole, workerRole } from './roles.ts'
 import { type CheckInstallation, judgeSession, readSession } from './session.ts'
@@ -14,6 +14,8 @@ export interface Database {
   asTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
   inOneTrip<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Reads in as many trips as `work` waits for; each is a transaction of its own. */
+  inTrips<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** A transaction as `asTenant` runs it, as the job-running role, on connections tuned for claims. */
   asWorker<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads in one read-only transaction that sees one moment, however long it takes. */
@@ -87,6 +89,7 @@ export function openDatabase(options: OpenOptions): Database {
     connection,
     asTenant: (tenantId, work) => asTenant(scope, tenantId, work),
     inOneTrip: (tenantId, work) => inOneTrip(scope, tenantId, work),
+    inTrips: (tenantId, work) => inTrips(scope, tenantId, work),
     asWorker: (tenantId, work) => asTenant({ ...scope, pool: worker }, tenantId, work),
     inSnapshot: (tenantId, work) => inSnapshot(scope, tenantId, work),
     inSnapshots: (tenantId, readers, work) => inSnapshots(scope, tenantId, Math.min(readers, poolSize), work),

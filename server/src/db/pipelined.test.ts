@@ -5,6 +5,9 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 import { isUnavailable } from './failure.ts'
 import { statement } from './statement.ts'
 
+/** Which moment the transaction of a statement began at. */
+const transaction = statement('db.find_transaction', 'select now()::text as began where $1::uuid is not null')
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -100,5 +103,31 @@ describe('a read in one trip', () => {
     )
     const settled = await Promise.allSettled(reads)
     expect(settled.map(({ status }) => status)).toEqual(reads.map((_, at) => (at % 4 === 0 ? 'rejected' : 'fulfilled')))
+  })
+})
+
+describe('a read in several trips', () => {
+  test('goes on with what it has read, of its own tenant only, and sees what was committed meanwhile', async () => {
+    const [one, other] = await Promise.all([server.tenant(), server.tenant()])
+    const codes = await server.ctx.db.inTrips(one.tenantId, async (tx) => {
+      const [before, session] = await Promise.all([tx.query<{ code: string }>(findAll), tx.query(transaction)])
+      await server.ctx.db.asTenant(one.tenantId, (tx) => tx.query(addService, 'MEANWHILE'))
+      await server.ctx.db.asTenant(other.tenantId, (tx) => tx.query(addService, 'FOREIGN'))
+      const [after, later] = await Promise.all([tx.query<{ code: string }>(findAll), tx.query(transaction)])
+      expect(later).not.toEqual(session)
+      return [before, after].map((rows) =>
+        rows.map(({ code }) => code).filter((code) => ['MEANWHILE', 'FOREIGN'].includes(code)),
+      )
+    })
+    expect(codes).toEqual([[], ['MEANWHILE']])
+  })
+
+  test('cannot write, and what fails leaves the connection fit for the next trip', async () => {
+    const { tenantId } = await server.tenant()
+    const found = await server.ctx.db.inTrips(tenantId, async (tx) => {
+      await expect(tx.query(addService, 'TRIP-WRITES')).rejects.toMatchObject({ code: '25006' })
+      return await tx.query(findServices)
+    })
+    expect(found.length).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isConnectionGone } from './failure.ts'
 import { inOnePacket } from './pool.ts'
-import { begin, type Scope, type Tx, transaction } from './tenant.ts'
+import { begin, type Ends, type Scope, type Tx, transaction } from './tenant.ts'
 
 /**
  * Connections that such reads share at most, and never more than a third of the pool: they are in use as long as anyone
@@ -63,6 +63,62 @@ async function travel<T>(
     return result
   } finally {
     await ended
+  }
+}
+
+/**
+ * Runs `work`, which only reads, in as many trips as it waits for: what it issues before it waits is one read-only transaction of its own,
+ * whose commit travels with it. No trip begins a transaction, none ends one, and nothing is held while the caller thinks.
+ * @throws whatever `work` throws
+ */
+export async function inTrips<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await scope.pool.connect()
+  const ends: Ends = { before: [], after: [] }
+  const trips: Promise<unknown>[] = []
+  let broken = false
+  try {
+    const result = await work(travelling(client, tenantId, transaction(scope, client, tenantId, ends), trips))
+    await Promise.all(trips)
+    for (const run of ends.after) run()
+    return result
+  } catch (error) {
+    broken = isConnectionGone(error)
+    throw error
+  } finally {
+    await Promise.allSettled(trips)
+    client.release(broken)
+  }
+}
+
+/** A transaction that is begun with the first statement of each trip and committed with the last. */
+function travelling(client: pg.PoolClient, tenantId: string, tx: Tx, trips: Promise<unknown>[]): Tx {
+  let isUnderWay = false
+  const board = () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    inOnePacket(client, () => {
+      trips.push(begin(client, tenantId, 'begin read only'))
+      // Once all that can be issued without an answer is issued, before the packet leaves.
+      process.nextTick(() => {
+        isUnderWay = false
+        trips.push(client.query('commit'))
+      })
+    })
+    for (const one of trips) one.catch(ignore)
+  }
+  return {
+    ...tx,
+    query: (statement, ...values) => {
+      board()
+      return tx.query(statement, ...values)
+    },
+    rows: (query) => {
+      board()
+      return tx.rows(query)
+    },
+    beforeCommit: () => {
+      throw new Error('nothing is written on trips that only read')
+    },
   }
 }
 

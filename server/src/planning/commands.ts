@@ -57,7 +57,8 @@ export async function carryOut(
   requested: PlanningCall,
   command: PlanningCommand,
 ): Promise<PlanningOutcome> {
-  return await ctx.db.asTenant(requested.tenantId, async (tx) => {
+  const run = requested.dry_run && !requested.along ? ctx.db.inTrips : ctx.db.asTenant
+  return await run(requested.tenantId, async (tx) => {
     await requested.along?.before(tx)
     const { before, world } = await load(ctx, tx, requested, command)
     await checkVersions(tx, before, requested.versions)
@@ -145,16 +146,23 @@ async function load(
   command: PlanningCommand,
 ): Promise<{ before: PlanState; world: World }> {
   const mentions = mentionsOf(command)
-  const [ofOrders, ofStops] = await Promise.all([
+  const isHold = command.kind === 'BLOCK' || command.kind === 'UNBLOCK'
+  const subjectsWith = (found: readonly string[]): CommandSubjects => {
+    const trip_ids = isHold ? [] : [...new Set([...mentions.trip_ids, ...found])]
+    return { ...mentions, trip_ids, resource_ids: givenResources(command) }
+  }
+  // What is planned is on no trip yet, but for a part of it: read at once, and again where it turns out to be.
+  const least = subjectsWith([])
+  const isGuessed = requested.dry_run && command.kind === 'PLAN'
+  const [ofOrders, ofStops, guessed] = await Promise.all([
     tripIdsOfOrders(tx, mentions.order_ids),
     tripsOfStops(tx, mentions.stop_ids),
+    isGuessed ? readWorld(ctx, tx, least) : undefined,
   ])
-  const isHold = command.kind === 'BLOCK' || command.kind === 'UNBLOCK'
-  const tripIds = isHold ? [] : [...new Set([...mentions.trip_ids, ...ofOrders, ...ofStops.values()])]
-  const subjects: CommandSubjects = { ...mentions, trip_ids: tripIds, resource_ids: givenResources(command) }
-  const [trips, known] = requested.dry_run
-    ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(ctx, tx, subjects)])
-    : await lockedWorld(ctx, tx, subjects)
+  const subjects = subjectsWith([...ofOrders, ...ofStops.values()])
+  const isRight = subjects.trip_ids.length === least.trip_ids.length
+  const read = requested.dry_run ? readWorld : lockedWorld
+  const [trips, known] = guessed && isRight ? guessed : await read(ctx, tx, subjects)
   const world = { ...known, newId: ctx.newId }
   const isMissing = mentions.order_ids.some((id) => !world.orders.has(id))
   if (isMissing || mentions.location_ids.some((id) => !world.places.has(id))) throw new Problem('not_found')
@@ -180,6 +188,10 @@ function givenResources(command: PlanningCommand): readonly string[] {
   if (command.kind === 'ASSIGN') return command.resources.map(({ resource_id }) => resource_id)
   if (command.kind === 'PLACE') return command.resource_ids ?? []
   return ('target' in command && command.target.new_trip?.resource_ids) || []
+}
+
+async function readWorld(ctx: Context, tx: Tx, subjects: CommandSubjects) {
+  return await Promise.all([tripsByIds(tx, subjects.trip_ids), loadWorld(ctx, tx, subjects)])
 }
 
 async function lockedWorld(ctx: Context, tx: Tx, subjects: CommandSubjects) {
