@@ -62,8 +62,7 @@ export async function carryOut(
     await requested.along?.before(tx)
     const { before, world } = await load(ctx, tx, requested, command)
     await checkVersions(tx, before, requested.versions)
-    const { subjects, facts } = await decided(tx, before, command, world)
-    const images = imagesOf(before, subjects)
+    const { subjects, images, facts } = await decided(tx, before, command, world)
     const reasons = facts ? judge(command, images, facts) : []
     if (requested.dry_run) return answerOf(null, images, reasons, world, requested.may_lift)
     checkVerdict(reasons, requested)
@@ -83,6 +82,12 @@ function isSame(was: readonly OtherTrip[], is: readonly OtherTrip[]): boolean {
   return is.every(({ trip_id, starts_at, ends_at }) => ends.get(trip_id) === `${starts_at} ${ends_at}`)
 }
 
+/** What a command makes of a plan, and what differs. */
+interface Decided {
+  subjects: PlanState
+  images: Images
+}
+
 /**
  * HOURS-4: what a command makes of a plan, with times after what the drivers of its trips do before, also on others of its trips, and
  * what the verdict looks at; no facts where no trip changes.
@@ -92,22 +97,22 @@ async function decided(
   before: PlanState,
   command: PlanningCommand,
   world: World,
-): Promise<{ subjects: PlanState; facts: Facts | undefined }> {
-  const decide = (known: World) => measuredPlan(before, decideCommand(before, command, known), known)
-  const tripsOf = (plan: PlanState) => {
-    const images = imagesOf(before, plan)
-    return [...images.before.trips, ...images.after.trips]
+): Promise<Decided & { facts: Facts | undefined }> {
+  const decide = (known: World): Decided => {
+    const subjects = measuredPlan(before, decideCommand(before, command, known), known)
+    return { subjects, images: imagesOf(before, subjects) }
   }
-  const subjects = decide(world)
-  const trips = tripsOf(subjects)
-  if (trips.length === 0) return { subjects, facts: undefined }
+  const tripsOf = ({ images }: Decided) => [...images.before.trips, ...images.after.trips]
+  const first = decide(world)
+  const trips = tripsOf(first)
+  if (trips.length === 0) return { ...first, facts: undefined }
   const facts = await loadFacts(tx, world, trips)
-  const changed = (plan: PlanState) => otherTripsOf(imagesOf(before, plan).after.trips)
-  const fresh = changed(subjects)
+  const changed = ({ images }: Decided) => otherTripsOf(images.after.trips)
+  const fresh = changed(first)
   const besides = fresh.length > 1 ? [...facts.others, ...fresh] : facts.others
   const isBusy = besides.some(({ resource_ids }) => resource_ids.some((id) => world.drivers.has(id)))
-  if (!isBusy && (facts.hours?.size ?? 0) === 0) return { subjects, facts }
-  let again = subjects
+  if (!isBusy && (facts.hours?.size ?? 0) === 0) return { ...first, facts }
+  let again = first
   for (let round = 0; round < mostRounds; round += 1) {
     const was = changed(again)
     again = decide({ ...world, before: { ...facts, others: [...facts.others, ...was] } })
@@ -119,7 +124,7 @@ async function decided(
       .toSorted()
       .at(-1) ?? ''
   const after = tripsOf(again)
-  return { subjects: again, facts: last(after) > last(trips) ? await loadFacts(tx, world, after) : facts }
+  return { ...again, facts: last(after) > last(trips) ? await loadFacts(tx, world, after) : facts }
 }
 
 type MapOfWorld = Pick<World, 'places' | 'roads' | 'orders' | 'vehicles'>

@@ -8,7 +8,7 @@ import { openingFinder, openingHoursReader } from '../../locations/opening-hours
 import { usualCountries } from '../../locations/usual-countries.views.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { RoadResource } from '../../positions/roads/vehicle.rules.ts'
-import { findEngine, openRoads } from '../../positions/roads/views.ts'
+import { type EngineRow, engineColumns, engineIn, openRoads } from '../../positions/roads/views.ts'
 import { containerTypeCodes } from '../../tenants/reference.views.ts'
 import { hoursThatCount, hoursThatFollow } from '../../trips/hours/bounds.rules.ts'
 import { readDriverRecords } from '../../trips/hours/driven.views.ts'
@@ -89,15 +89,20 @@ async function placed(tx: Tx, rows: readonly PlaceRow[]): Promise<Omit<PlaceRow,
 
 const selectSettings = statement(
   'planning.select_settings',
-  `select t.time_zone, ${containerTypeCodes} as container_types, s.planning_limits as limits
+  `select t.time_zone, ${containerTypeCodes} as container_types, s.planning_limits as limits, ${engineColumns}
      from tenant t join tenant_setting s on s.tenant_id = $1 where t.tenant_id = $1`,
 )
 
 /** What the tenant has set for planning, and its time zone. */
 export async function loadPlanSettings(tx: Tx): Promise<Pick<World, 'settings' | 'time_zone'>> {
-  const [row] = await tx.query<PlanSettings & { time_zone: string }>(selectSettings)
-  const { time_zone, ...settings } = row!
+  const { time_zone, settings } = await readSettings(tx)
   return { time_zone, settings }
+}
+
+async function readSettings(tx: Tx) {
+  const [row] = await tx.query<PlanSettings & EngineRow & { time_zone: string }>(selectSettings)
+  const { time_zone, road_engine, sealed, ...settings } = row!
+  return { time_zone, settings, engine: { road_engine, sealed } }
 }
 
 /** What a command speaks of. */
@@ -148,11 +153,10 @@ export async function loadWorld(
   subjects: CommandSubjects,
 ): Promise<Omit<World, 'newId'>> {
   const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
-  const [orders, found, { settings, time_zone }, engine, crew] = await Promise.all([
+  const [orders, found, { settings, time_zone, engine }, crew] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
     tx.query<PlaceRow>(selectPlaces, ...keys, subjects.location_ids).then((rows) => placed(tx, rows)),
-    loadPlanSettings(tx),
-    findEngine(ctx, tx),
+    readSettings(tx),
     tx.query<RoadResource & { resource_id: string }>(selectCrew, subjects.trip_ids, subjects.resource_ids ?? []),
   ])
   const places = new Map(found.map((place) => [place.location_id, place]))
@@ -164,7 +168,7 @@ export async function loadWorld(
     time_zone,
     settings,
     opensAt: await openingFinder(found),
-    roads: await openRoads(ctx, tx, engine, found),
+    roads: await openRoads(ctx, tx, engineIn(ctx, tx.tenantId, engine), found),
   }
 }
 
@@ -188,31 +192,36 @@ const selectResources = statement(
 )
 
 // What the resources do around the trips. The copies of the times are with the resource, so this is a range of one index.
-const otherTripIds = `array(
-    select r.trip_id from trip_resource r
+const otherTrips = `select r.trip_id from trip_resource r
      where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) and r.ends_at > $3::timestamptz
-       and r.starts_at < $4::timestamptz and r.trip_id <> all($5::uuid[]))`
+       and r.starts_at < $4::timestamptz and r.trip_id <> all($5::uuid[])`
 
+// With the places of their stops, in one answer: two statements would look for the same trips.
 const selectOthers = statement(
   'planning.select_other_trips',
-  `select t.trip_id, t.name, t.status = 'COMPLETED' as is_completed, ${instantInMs('t.starts_at')} as starts_at,
-          ${instantInMs('t.ends_at')} as ends_at,
-          array(select r.resource_id from trip_resource r
-                 where r.tenant_id = $1 and r.trip_id = t.trip_id and r.resource_id = any($2::uuid[])) as resource_ids,
-          (select coalesce(json_agg(json_build_object(
-                    'trip_id', s.trip_id, 'stop_id', s.stop_id, 'kind', s.kind, 'order_id', s.order_id,
-                    'location_id', s.location_id, 'planned_start_at', ${instantInMs('s.planned_start_at')},
-                    'planned_end_at', ${instantInMs('s.planned_end_at')}, 'crossing', s.crossing) order by s.sequence), '[]')
-             from trip_stop s
-            where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED') as stops
-     from trip t
-    where t.tenant_id = $1 and t.status <> 'CANCELLED' and t.trip_id = any(${otherTripIds}) order by t.trip_id`,
+  `with other as materialized (${otherTrips})
+   select (select coalesce(json_agg(o order by o.trip_id), '[]') from (
+     select t.trip_id, t.name, t.status = 'COMPLETED' as is_completed, ${instantInMs('t.starts_at')} as starts_at,
+            ${instantInMs('t.ends_at')} as ends_at,
+            array(select r.resource_id from trip_resource r
+                   where r.tenant_id = $1 and r.trip_id = t.trip_id and r.resource_id = any($2::uuid[])) as resource_ids,
+            (select coalesce(json_agg(json_build_object(
+                      'trip_id', s.trip_id, 'stop_id', s.stop_id, 'kind', s.kind, 'order_id', s.order_id,
+                      'location_id', s.location_id, 'planned_start_at', ${instantInMs('s.planned_start_at')},
+                      'planned_end_at', ${instantInMs('s.planned_end_at')}, 'crossing', s.crossing) order by s.sequence), '[]')
+               from trip_stop s
+              where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED') as stops
+       from trip t
+      where t.tenant_id = $1 and t.status <> 'CANCELLED' and t.trip_id = any(array(select trip_id from other))) o) as others,
+   (select coalesce(json_agg(p order by p.location_id), '[]') from (${places(
+     'select s.location_id from trip_stop s where s.tenant_id = $1 and s.trip_id = any(array(select trip_id from other))',
+   )}) p) as places`,
 )
 
-const selectOtherPlaces = statement(
-  'planning.select_other_places',
-  places(`select s.location_id from trip_stop s where s.tenant_id = $1 and s.trip_id = any(${otherTripIds})`),
-)
+async function readOthers(tx: Tx, keys: readonly unknown[]): Promise<{ others: OtherTrip[]; more: PlanPlace[] }> {
+  const [row] = await tx.query<{ others: OtherTrip[]; places: PlaceRow[] }>(selectOthers, ...keys)
+  return { others: row!.others, more: await placed(tx, row!.places) }
+}
 
 const selectElsewhere = statement(
   'planning.select_stops_elsewhere',
@@ -234,13 +243,10 @@ export async function loadFacts(tx: Tx, world: Ground, trips: readonly TripState
   const orderIds = [...new Set(trips.flatMap((trip) => liveStops(trip).flatMap(({ order_id }) => order_id ?? [])))]
   const span = spanOf(trips)
   const companyIds = [...new Set(trips.flatMap(({ subcontractor_id: id }) => id ?? []))]
-  const [resources, carriers, others, more, elsewhere, isOpen, hours] = await Promise.all([
+  const [resources, carriers, { others, more }, elsewhere, isOpen, hours] = await Promise.all([
     resourceIds.length === 0 ? [] : tx.query<ResourceFacts>(selectResources, resourceIds, ...span),
     loadCarriers(tx, companyIds, resourceIds),
-    resourceIds.length === 0 ? [] : tx.query<OtherTrip>(selectOthers, resourceIds, ...span, tripIds),
-    resourceIds.length === 0
-      ? []
-      : tx.query<PlaceRow>(selectOtherPlaces, resourceIds, ...span, tripIds).then((rows) => placed(tx, rows)),
+    resourceIds.length === 0 ? { others: [], more: [] } : readOthers(tx, [resourceIds, ...span, tripIds]),
     orderIds.length === 0 ? [] : tx.query<OtherStop>(selectElsewhere, orderIds, tripIds),
     openAt(world),
     readDriverRecords(tx, resourceIds, ...span),

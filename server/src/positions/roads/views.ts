@@ -8,9 +8,18 @@ import { missingWays } from './missing.rules.ts'
 import { type Engine, engineKey, estimatedRoads, type KnownRoad, placeKey, RoadBook, type Roads } from './rules.ts'
 import { closedDays, keptDays } from './store.ts'
 
+/** SQL of what a row of tenant_setting says of the engine. */
+export const engineColumns = "s.positions -> 'road_engine' as road_engine, s.road_engine_sealed as sealed"
+
+/** What was read of it. */
+export interface EngineRow {
+  road_engine: RoadEngine | null
+  sealed: Buffer | null
+}
+
 const selectEngine = statement(
   'positions.select_road_engine',
-  `select s.positions -> 'road_engine' as road_engine, s.road_engine_sealed as sealed from tenant_setting s where s.tenant_id = $1`,
+  `select ${engineColumns} from tenant_setting s where s.tenant_id = $1`,
 )
 
 const selectRoads = statement(
@@ -38,10 +47,18 @@ export function installedEngine({ config }: Pick<Context, 'config'>): Engine | u
 
 /** Reads which engine the tenant uses, with the key of its address (SECRET-6). */
 export async function findEngine(ctx: Pick<Context, 'config' | 'vault'>, tx: Tx): Promise<Engine | undefined> {
-  const [row] = await tx.query<{ road_engine: RoadEngine | null; sealed: Buffer | null }>(selectEngine)
-  const { road_engine: own = null, sealed = null } = row ?? {}
+  const [row] = await tx.query<EngineRow>(selectEngine)
+  return engineIn(ctx, tx.tenantId, row)
+}
+
+/** The engine that a row says. */
+export function engineIn(
+  ctx: Pick<Context, 'config' | 'vault'>,
+  tenantId: string,
+  { road_engine: own, sealed }: EngineRow = { road_engine: null, sealed: null },
+): Engine | undefined {
   if (own === null) return installedEngine(ctx)
-  return engineOf(ctx, tx.tenantId, { ...own, url: openAddress(ctx, tx.tenantId, { url: own.url, sealed }) })
+  return engineOf(ctx, tenantId, { ...own, url: openAddress(ctx, tenantId, { url: own.url, sealed }) })
 }
 
 /**
