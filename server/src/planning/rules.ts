@@ -101,6 +101,12 @@ export interface Before extends Elsewhere {
   places: ReadonlyMap<string, PlanPlace>
 }
 
+/** A resource as roads depend on it. */
+export interface PlannedResource extends RoadResource {
+  /** The carrier it is of; null: the haulier's own. Absent where no one has looked. */
+  subcontractor_id?: string | null
+}
+
 /** What decisions look at next to the trips themselves. */
 export interface World {
   orders: ReadonlyMap<string, OrderFacts>
@@ -115,7 +121,7 @@ export interface World {
   /** Ids of the resources that are drivers, of the trips and of what they are given. */
   drivers: ReadonlySet<string>
   /** What drives and is drawn, of the trips and of what they are given: roads depend on it (ROAD-1). Absent where no one asks. */
-  vehicles?: ReadonlyMap<string, RoadResource>
+  vehicles?: ReadonlyMap<string, PlannedResource>
   /** What these do besides; absent where no one has looked. */
   before?: Before
   newId: () => string

@@ -16,12 +16,14 @@ const stopColumns = `s.trip_id, s.stop_id, s.kind, s.order_id, s.stop_group_id, 
           ${instantAs('s.actual_end_at')}, s.status, ${instantAs('s.status_at')}, s.mileage_km, s.mileage_is_estimated,
           s.reference_number, s.note, s.crossing, s.custom_fields, s.event_sequence`
 
-// The order by keeps to the index of ids: planned on an empty table, every index costs the same.
-const selectTrips = `select ${tripColumns} from trip t
-    where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) order by t.trip_id`
+const resourceColumns = 'r.trip_id, r.resource_id, r.name, r.license_plate, r.container_number'
 
-const lockTrips = statement('trips.lock_trips', `${selectTrips} for update`)
-const readTripRows = statement('trips.select_trips', selectTrips)
+// The order by keeps to the index of ids: planned on an empty table, every index costs the same.
+const lockTrips = statement(
+  'trips.lock_trips',
+  `select ${tripColumns} from trip t
+    where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) order by t.trip_id for update`,
+)
 const selectStops = statement(
   'trips.select_stops',
   `select ${stopColumns} from trip_stop s
@@ -29,7 +31,7 @@ const selectStops = statement(
 )
 const selectResources = statement(
   'trips.select_resources',
-  `select r.trip_id, r.resource_id, r.name, r.license_plate, r.container_number from trip_resource r
+  `select ${resourceColumns} from trip_resource r
     where r.tenant_id = $1 and r.trip_id = any($2::uuid[]) order by r.trip_id, r.position, r.resource_id`,
 )
 
@@ -38,19 +40,44 @@ const selectResources = statement(
  * takes locks of orders afterwards.
  */
 export async function tripsForUpdate(tx: Tx, tripIds: readonly string[]): Promise<TripState[]> {
-  return await loadTrips(tx, lockTrips, tripIds)
+  return await lockedTrips(tx, tripIds)
+}
+
+// Without a lock one statement sees one moment, and what is read as JSON is parsed faster than as many rows of as many columns.
+const readWhole = statement(
+  'trips.select_whole_trips',
+  `select ${tripColumns},
+          (select coalesce(json_agg(s order by s.sequence), '[]') from (
+            select s.sequence, ${stopColumns} from trip_stop s
+             where s.tenant_id = $1 and s.trip_id = t.trip_id) s) as stops,
+          (select coalesce(json_agg(r order by r.position, r.resource_id), '[]') from (
+            select r.position, ${resourceColumns} from trip_resource r
+             where r.tenant_id = $1 and r.trip_id = t.trip_id) r) as resources
+     from trip t
+    where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) order by t.trip_id`,
+)
+
+interface WholeTrip extends Omit<TripState, 'stops' | 'resources'> {
+  stops: (TripStop & { trip_id: string; sequence: number })[]
+  resources: (TripResource & { trip_id: string; position: number })[]
 }
 
 /** These trips as they are, without a lock: to show them, never to write. */
 export async function tripsByIds(tx: Tx, tripIds: readonly string[]): Promise<TripState[]> {
-  return await loadTrips(tx, readTripRows, tripIds)
+  if (tripIds.length === 0) return []
+  const rows = await tx.query<WholeTrip>(readWhole, tripIds)
+  return rows.map(({ stops, resources, ...trip }) => ({
+    ...trip,
+    stops: stops.map(({ trip_id: _trip, sequence: _sequence, ...stop }) => stop),
+    resources: resources.map(({ trip_id: _trip, position: _position, ...resource }) => resource),
+  }))
 }
 
 /** Stops and resources are read by statements that begin after the lock is there, so that they are of the same moment. */
-async function loadTrips(tx: Tx, trips: typeof lockTrips, tripIds: readonly string[]): Promise<TripState[]> {
+async function lockedTrips(tx: Tx, tripIds: readonly string[]): Promise<TripState[]> {
   if (tripIds.length === 0) return []
   const [rows, stops, resources] = await Promise.all([
-    tx.query<Omit<TripState, 'stops' | 'resources'>>(trips, tripIds),
+    tx.query<Omit<TripState, 'stops' | 'resources'>>(lockTrips, tripIds),
     tx.query<TripStop & { trip_id: string }>(selectStops, tripIds),
     tx.query<TripResource & { trip_id: string }>(selectResources, tripIds),
   ])

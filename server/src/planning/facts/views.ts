@@ -7,13 +7,12 @@ import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { usualCountries } from '../../locations/usual-countries.views.ts'
 import { survivorOf } from '../../locations/views.ts'
-import type { RoadResource } from '../../positions/roads/vehicle.rules.ts'
 import { type EngineRow, engineColumns, engineIn, openRoads } from '../../positions/roads/views.ts'
 import { containerTypeCodes } from '../../tenants/reference.views.ts'
 import { hoursThatCount, hoursThatFollow } from '../../trips/hours/bounds.rules.ts'
 import { readDriverRecords } from '../../trips/hours/driven.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
-import type { OrderFacts, PlanPlace, PlanSettings, World } from '../rules.ts'
+import type { OrderFacts, PlannedResource, PlanPlace, PlanSettings, World } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { loadCarriers } from './carriers.views.ts'
 import { type OrderRow, orderFacts } from './orders.rules.ts'
@@ -117,7 +116,7 @@ export interface CommandSubjects {
 
 const selectCrew = statement(
   'planning.select_crew',
-  `select d.resource_id, d.resource_type, case when d.resource_type = 'DRIVER' then '{}' else d.properties end as properties
+  `select d.resource_id, d.resource_type, d.subcontractor_id, case when d.resource_type = 'DRIVER' then '{}' else d.properties end as properties
      from resource d
     where d.tenant_id = $1 and d.resource_id = any(array(
       select r.resource_id from trip_resource r where r.tenant_id = $1 and r.trip_id = any($2::uuid[])
@@ -157,7 +156,7 @@ export async function loadWorld(
     tx.query<OrderRow>(selectOrders, ...keys),
     tx.query<PlaceRow>(selectPlaces, ...keys, subjects.location_ids).then((rows) => placed(tx, rows)),
     readSettings(tx),
-    tx.query<RoadResource & { resource_id: string }>(selectCrew, subjects.trip_ids, subjects.resource_ids ?? []),
+    tx.query<PlannedResource & { resource_id: string }>(selectCrew, subjects.trip_ids, subjects.resource_ids ?? []),
   ])
   const places = new Map(found.map((place) => [place.location_id, place]))
   return {
@@ -242,10 +241,11 @@ export async function loadFacts(tx: Tx, world: Ground, trips: readonly TripState
   const resourceIds = [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]
   const orderIds = [...new Set(trips.flatMap((trip) => liveStops(trip).flatMap(({ order_id }) => order_id ?? [])))]
   const span = spanOf(trips)
+  const isOwn = (id: string) => world.vehicles?.get(id)?.subcontractor_id === null
   const companyIds = [...new Set(trips.flatMap(({ subcontractor_id: id }) => id ?? []))]
   const [resources, carriers, { others, more }, elsewhere, isOpen, hours] = await Promise.all([
     resourceIds.length === 0 ? [] : tx.query<ResourceFacts>(selectResources, resourceIds, ...span),
-    loadCarriers(tx, companyIds, resourceIds),
+    companyIds.length === 0 && resourceIds.every(isOwn) ? [] : loadCarriers(tx, companyIds, resourceIds),
     resourceIds.length === 0 ? { others: [], more: [] } : readOthers(tx, [resourceIds, ...span, tripIds]),
     orderIds.length === 0 ? [] : tx.query<OtherStop>(selectElsewhere, orderIds, tripIds),
     openAt(world),
@@ -258,7 +258,7 @@ export async function loadFacts(tx: Tx, world: Ground, trips: readonly TripState
     places: new Map([...more.map((place): [string, PlanPlace] => [place.location_id, place]), ...world.places]),
     carriers: new Map(carriers.map((one) => [one.company_id, one])),
     resources: byId,
-    vehicles: new Map<string, RoadResource>([...(world.vehicles ?? []), ...byId]),
+    vehicles: new Map<string, PlannedResource>([...(world.vehicles ?? []), ...byId]),
     others,
     hours,
     elsewhere,
