@@ -4,15 +4,18 @@ import { instantText } from '../../locations/local-time.rules.ts'
 import { hoursOfDebts } from './bounds.rules.ts'
 import type { ActivityKind, DriverRecord, Stretch, TachographSignal } from './driven.rules.ts'
 
+/** SQL: activities of a driver, cut to a time; `d` is the driver, $3 and $4 the time. */
+const activitiesOfDriver = `select a.resource_id, a.from_at,
+            to_char(greatest(a.from_at, $3) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as from,
+            to_char(least(a.to_at, $4) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as to, a.kind, a.is_crew, a.is_aboard
+       from driver_activity a
+      where a.tenant_id = $1 and a.resource_id = d.resource_id
+        and a.from_at >= $3::timestamptz - interval '60 days' and a.from_at < $4 and a.to_at > $3`
+
 const selectActivities = statement(
   'trips.select_driver_activities',
-  `select a.resource_id, to_char(greatest(a.from_at, $3) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as from,
-          to_char(least(a.to_at, $4) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as to, a.kind, a.is_crew, a.is_aboard
-     from unnest($2::uuid[]) as d (resource_id)
-     cross join lateral (
-       select * from driver_activity a
-        where a.tenant_id = $1 and a.resource_id = d.resource_id
-          and a.from_at >= $3::timestamptz - interval '60 days' and a.from_at < $4 and a.to_at > $3) a
+  `select a.resource_id, a.from, a.to, a.kind, a.is_crew, a.is_aboard
+     from unnest($2::uuid[]) as d (resource_id) cross join lateral (${activitiesOfDriver}) a
     order by a.resource_id, a.from_at`,
 )
 
@@ -32,15 +35,29 @@ export async function readActivities(
   return drivers.length === 0 ? [] : await tx.query<DriverActivity>(selectActivities, drivers, from, to)
 }
 
-const selectSignals = statement(
-  'trips.select_tachograph_signals',
-  `select s.resource_id, to_char(s.recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, s.doc
+// Of most drivers nothing is known, and of some a month in hundreds of stretches: one statement, and one value to be read.
+const selectRecords = statement(
+  'trips.select_driver_records',
+  `select d.resource_id, a.activities, s.at, s.doc
      from unnest($2::uuid[]) as d (resource_id)
      cross join lateral (
-       select * from resource_state s
-        where s.tenant_id = $1 and s.resource_id = d.resource_id and s.kind = 'TACHOGRAPH') s
-    order by s.resource_id`,
+       select json_agg(json_build_object('resource_id', a.resource_id, 'from', a.from, 'to', a.to, 'kind', a.kind,
+                                         'is_crew', a.is_crew, 'is_aboard', a.is_aboard) order by a.from_at) as activities
+         from (${activitiesOfDriver}) a) a
+     left join lateral (
+       select to_char(s.recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, s.doc
+         from resource_state s
+        where s.tenant_id = $1 and s.resource_id = d.resource_id and s.kind = 'TACHOGRAPH') s on true
+    where a.activities is not null or s.at is not null`,
 )
+
+interface RecordRow {
+  resource_id: string
+  activities: DriverActivity[] | null
+  /** Null: nothing was sent. */
+  at: string | null
+  doc: Omit<TachographSignal, 'at'> | null
+}
 
 /**
  * What tachographs say of drivers between two instants and of the weekly rests before them, and what was sent last; drivers of whom nothing
@@ -53,12 +70,12 @@ export async function readDriverRecords(
   to: string,
 ): Promise<Map<string, DriverRecord>> {
   if (drivers.length === 0 || from === 'infinity') return new Map()
-  const [activities, signals] = await Promise.all([
-    readActivities(tx, drivers, instantText(Date.parse(from) - hoursOfDebts * 3_600_000), to),
-    tx.query<{ resource_id: string; at: string; doc: Omit<TachographSignal, 'at'> }>(selectSignals, drivers),
-  ])
-  const sent = new Map(signals.map(({ resource_id, at, doc }) => [resource_id, { ...doc, at }]))
-  const done = Map.groupBy(activities, ({ resource_id }) => resource_id)
-  const known = [...new Set([...done.keys(), ...sent.keys()])]
-  return new Map(known.map((id) => [id, { activities: done.get(id) ?? [], signal: sent.get(id) ?? null }]))
+  const begin = instantText(Date.parse(from) - hoursOfDebts * 3_600_000)
+  const rows = await tx.query<RecordRow>(selectRecords, drivers, begin, to)
+  return new Map(
+    rows.map(({ resource_id, activities, at, doc }) => {
+      const signal = at === null || doc === null ? null : { ...doc, at }
+      return [resource_id, { activities: activities ?? [], signal }]
+    }),
+  )
 }
