@@ -18,6 +18,10 @@ export interface RequestedTimes {
   window_end: string | null
 }
 
+/** By what is requested and where: the window of each stop is needed at every step of a decision. */
+const windows = new Map<string, Readonly<RequestedWindow>>()
+const mostWindows = 10_000
+
 /** When a stop is requested. Instants are ISO 8601 in UTC. */
 export interface RequestedWindow {
   /** The beginning of the window, else of the day. */
@@ -35,17 +39,24 @@ export interface RequestedWindow {
  * of that day (TIME-4). This is the one place where it is decided; `requestedTo` of `punctuality.views.ts` says its end in SQL.
  * @returns null when no day is requested
  */
-export function requestedWindow(stop: RequestedTimes, zone: string): RequestedWindow | null {
+export function requestedWindow(stop: RequestedTimes, zone: string): Readonly<RequestedWindow> | null {
   const { requested_date: day, window_start: from, window_end: to } = stop
   if (day === null) return null
+  const key = `${day} ${from} ${to} ${zone}`
+  const known = windows.get(key)
+  if (known) return known
   const isOverNight = from !== null && to !== null && to < from
   const last_day = isOverNight ? dateAfter(day, 1) : day
-  return {
+  const window = {
     from_at: firstInstantOf(day, from ?? '00:00', zone),
     begins_at: firstInstantOf(day, beginOfWindow(from, to), zone),
     to_at: instantOf(last_day, to ?? '23:59', zone),
     last_day,
   }
+  // Bounded, because an order may be for any day.
+  if (windows.size >= mostWindows) windows.clear()
+  windows.set(key, window)
+  return window
 }
 
 /** Whole minutes from one instant to another, rounded down: people agree on times to the minute, so that 10:30:59 is half past ten. */

@@ -22,11 +22,14 @@ export function vehicleOf(trip: Driven, { orders, vehicles }: Fleet): RoadVehicl
   return roadVehicle(resources, dangerOfAll([...ids].flatMap((id) => orders.get(id)?.consignments ?? [])))
 }
 
+/** The same where roads depend on it: estimates are the same for all. */
+export function vehicleOnRoads(trip: Driven, world: Fleet & Pick<World, 'roads'>): RoadVehicle | undefined {
+  return world.roads.open && vehicleOf(trip, world)
+}
+
 /** The roads of a trip: those of its vehicle. Every decision about the trip looks them up here. */
 export function roadsOf(trip: Driven, world: Fleet & Pick<World, 'roads'>): RoadFinder {
-  // Estimates are the same for all.
-  if (!world.roads.open) return world.roads.find
-  return roadOfVehicle(world.roads.find, vehicleOf(trip, world))
+  return roadOfVehicle(world.roads.find, vehicleOnRoads(trip, world))
 }
 
 /** What decisions look at, with the roads of one trip. */

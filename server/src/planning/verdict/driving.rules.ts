@@ -22,7 +22,7 @@ import {
   resourcesOf,
   soft,
 } from '../facts/rules.ts'
-import { roadsOf, vehicleOf } from '../facts/vehicle.rules.ts'
+import { roadsOf, vehicleOnRoads } from '../facts/vehicle.rules.ts'
 import { minutesBetween } from '../instants.rules.ts'
 import { isReached } from '../schedule.rules.ts'
 import { isWorkingRule, workingCodes, workingMessage, workingTimeOf } from './working-time.rules.ts'
@@ -60,7 +60,7 @@ export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
  * says; what is left sooner has more time; and a way that was driven needs none.
  */
 function driveReasons(trip: TripState, facts: Facts): Reason[] {
-  const vehicle = vehicleOf(trip, facts)
+  const vehicle = vehicleOnRoads(trip, facts)
   return pairs(liveStops(trip)).flatMap(([from, to]) => {
     if (crossingBetween(from, to)) return []
     const left = leftAsPlanned(from)
@@ -100,7 +100,7 @@ export function pairs<Item>(items: readonly Item[]): [Item, Item][] {
 }
 
 function visitsOf(trip: TripState, facts: Facts): Visit[] {
-  const vehicle = vehicleOf(trip, facts)
+  const vehicle = vehicleOnRoads(trip, facts)
   return liveStops(trip).flatMap((stop) => {
     const from = stop.actual_start_at ?? stop.planned_start_at
     const to = stop.actual_end_at ?? stop.planned_end_at
@@ -129,7 +129,7 @@ function dayOf(trip: TripState, { resource_id }: ResourceFacts, { trips, facts }
   const others = facts.others.filter((other) => other.resource_ids.includes(resource_id))
   const elsewhere = others.flatMap(({ resource_ids, stops }) => {
     const resources = resource_ids.map((id) => ({ resource_id: id }))
-    const vehicle = vehicleOf({ resources, stops: [] }, facts)
+    const vehicle = vehicleOnRoads({ resources, stops: [] }, facts)
     return stops.flatMap(({ planned_start_at: from, planned_end_at: to, ...stop }): Visit[] => {
       const { trip_id, stop_id, location_id, crossing = null } = stop
       return from === null || to === null ? [] : [{ trip_id, stop_id, location_id, from, to, vehicle, crossing }]
