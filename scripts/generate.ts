@@ -10,6 +10,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { documentText } from '../server/src/operations/openapi.ts'
 import { clientFiles } from './client-files/files.ts'
 import { cityFiles } from './generate-cities.ts'
+import { languageModules, readLanguages } from './languages.ts'
 import { configurationPage, errorsPage, withoutScreenPage } from './reference-pages.ts'
 import { rulePages } from './rules.ts'
 import { schemaSql, schemaTypes } from './schema-dump.ts'
@@ -23,6 +24,7 @@ async function makeFiles(): Promise<Map<string, string>> {
     ['docs/errors.md', errorsPage()],
     ['docs/configuration.md', configurationPage()],
     ['docs/operations-without-a-screen.md', withoutScreenPage()],
+    ...languageModules(readLanguages()),
     ...rulePages(),
     ...cityFiles(),
     ...clientFiles(),

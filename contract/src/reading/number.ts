@@ -1,4 +1,5 @@
 import { type Sentence, said } from '../said.ts'
+import { factsOf } from './languages.ts'
 
 /** The mark before the decimals. The other of the two then is between thousands. */
 export type DecimalMark = '.' | ','
@@ -13,9 +14,6 @@ export interface NumberHabit {
 
 /** Every number a text may be: none when it is not a number, two when it can be read in two ways. */
 export type Readings = readonly [] | readonly [number] | readonly [number, number]
-
-/** Languages that write a point between thousands. French writes a space: to it a point may be either mark. */
-const pointsBetweenThousands: readonly string[] = ['nl', 'de']
 
 /**
  * The numbers a text may be, as a person of that language writes it. Spaces and apostrophes separate thousands. One
@@ -37,7 +35,7 @@ export function readings(text: string, habit: NumberHabit = {}): Readings {
 
 /** The decimal mark that a language leaves no doubt about for a text with one mark before three digits. */
 function decimalOf(plain: string, language: string | undefined): DecimalMark | undefined {
-  if (plain.includes('.')) return language !== undefined && pointsBetweenThousands.includes(language) ? ',' : undefined
+  if (plain.includes('.')) return language !== undefined && factsOf(language).number[1] === '.' ? ',' : undefined
   return language === 'en' ? '.' : undefined
 }
 

@@ -1,15 +1,5 @@
-/** Words of opening hours: closed, and public holidays. */
-const hourWords: Readonly<Record<string, readonly [closed: string, holidays: string]>> = {
-  en: ['closed', 'public holidays'],
-  nl: ['gesloten', 'feestdagen'],
-  fr: ['fermé', 'jours fériés'],
-  de: ['geschlossen', 'Feiertage'],
-  pl: ['zamknięte', 'święta'],
-  ro: ['închis', 'sărbători legale'],
-  bg: ['затворено', 'празници'],
-  uk: ['зачинено', 'свята'],
-  tr: ['kapalı', 'resmi tatiller'],
-}
+import { factsOf } from './languages.ts'
+
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 // 1 January 2024 was a Monday.
 const monday = Date.UTC(2024, 0, 1)
@@ -29,7 +19,7 @@ export function withOpeningHours(text: string, locale: string): string {
 
 /** Opening hours as OpenStreetMap writes them, `Mo-Fr 08:00-17:00; PH off`, in the language of the reader. */
 export function openingHoursText(hours: string, locale: string): string {
-  const [closed, holidays] = hourWords[locale.slice(0, 2)] ?? hourWords.en!
+  const { closed, public_holidays: holidays } = factsOf(locale).words
   const days = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const nameOf = (word: string) => {
     const at = weekdays.indexOf(word as (typeof weekdays)[number])

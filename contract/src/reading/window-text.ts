@@ -1,12 +1,4 @@
-import type { Language } from './languages.ts'
-
-/** What stands before the one end that a window has. */
-const ends: Readonly<Record<Language, { from: string; until: string }>> = {
-  en: { from: 'from', until: 'until' },
-  nl: { from: 'vanaf', until: 'tot' },
-  de: { from: 'ab', until: 'bis' },
-  fr: { from: 'à partir de', until: 'jusqu’à' },
-}
+import { type Language, languageFacts } from './languages.ts'
 
 /**
  * ORD-23: a window of a stop as people read it: “08:00–12:00”. One that is open on a side says which, “from 13:00” or “until 14:00”, so that
@@ -18,6 +10,7 @@ const ends: Readonly<Record<Language, { from: string; until: string }>> = {
 export function windowText(language: Language, from: string | null | undefined, to: string | null | undefined): string {
   const [start, end] = [from?.slice(0, 5), to?.slice(0, 5)]
   if (start && end) return start === end ? start : `${start}–${end}`
-  if (start) return `${ends[language].from} ${start}`
-  return end ? `${ends[language].until} ${end}` : ''
+  const { from: after, until } = languageFacts[language].words
+  if (start) return `${after} ${start}`
+  return end ? `${until} ${end}` : ''
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import Big from 'big.js'
-import { numberIn } from '../pdf/language.ts'
+import { numberIn } from '../languages/writing.ts'
 
 /** A number on a paper: at most three places, without zeros at the end. */
 export function numberText(value: number | Big, language: Language): string {

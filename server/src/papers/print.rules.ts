@@ -1,7 +1,7 @@
 import type { PaperConsignment, PaperKind } from '@cartage/contract/papers/app'
 import type { Language } from '@cartage/contract/reading/languages'
 import { errorItem, Problem } from '../http/problem.ts'
-import { pdfLanguage } from '../pdf/language.ts'
+import { languageOrEnglish } from '../languages/writing.ts'
 import { consignmentNote, emptyBoxes } from './consignment-note/content.rules.ts'
 import { drawConsignmentNotes } from './consignment-note/form.rules.ts'
 import { deliveryNote } from './delivery-note/content.rules.ts'
@@ -101,7 +101,7 @@ function townOf({ location }: PaperStop): string | null {
 
 /** The language of a paper: the one that was chosen, else that of the organisation. */
 export function paperLanguage(chosen: Language | undefined, locale: string): Language {
-  return chosen ?? pdfLanguage(locale.slice(0, 2))
+  return chosen ?? languageOrEnglish(locale.slice(0, 2))
 }
 
 /** The facts of each order that is printed, for papers that are kept with their order. */

@@ -6,7 +6,7 @@ import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { languageOf } from '../http/language.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { pdfLanguage } from '../pdf/language.ts'
+import { languageOrEnglish } from '../languages/writing.ts'
 import { readOrderTemperature } from '../temperatures/views.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { saveOrderPaper, saveTripPaper } from './commands.ts'
@@ -32,7 +32,7 @@ function serveSheets(server: Server): void {
     const { locale, ...day } = await inTenant((tx) =>
       readDayFacts(tx, params.resource_id, query.date ?? server.ctx.now()),
     )
-    const language = query.language ?? (locale === null ? languageOf(request) : pdfLanguage(locale.slice(0, 2)))
+    const language = query.language ?? (locale === null ? languageOf(request) : languageOrEnglish(locale.slice(0, 2)))
     return await sendPaper(reply, await printDayList(day, day.date, language))
   })
   serve(server, contract.listDriversOfDay, async ({ query, inTenant }) => {
@@ -50,7 +50,7 @@ function serveSheets(server: Server): void {
     const own = query.language ?? languageOf(request)
     const drivers = day.drivers.map(({ name, locale, trip_ids }) => ({
       driver: name,
-      language: query.language ?? (locale === null ? own : pdfLanguage(locale.slice(0, 2))),
+      language: query.language ?? (locale === null ? own : languageOrEnglish(locale.slice(0, 2))),
       tripIds: trip_ids,
     }))
     return await sendPaper(reply, await printDayLists({ drivers, facts: day.facts }, day.date, own))

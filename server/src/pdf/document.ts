@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
+import { languageOrEnglish } from '../languages/writing.ts'
 import { drawable, loadFonts, noFont, writeBothDirections } from './fonts.ts'
-import { footerLabels, pdfLanguage } from './language.ts'
+import { footerLabels } from './labels.ts'
 
 /** What a document says about itself, and when; the same content gives the same bytes. */
 export interface PdfInfo {
@@ -84,7 +85,7 @@ export class PdfDocument {
     this.canvas.registerFont('bold', bold)
     this.right = this.canvas.page.width - margin.side
     this.width = this.right - this.left
-    this.missing = footerLabels(pdfLanguage(language)).missingLetter
+    this.missing = footerLabels(languageOrEnglish(language)).missingLetter
     const tall = this.heightOf(`${foot}\n${this.missing}`, this.width - footSide, footStyle) + footGap + margin.foot
     this.footHeight = Math.min(Math.max(margin.bottom, tall), this.canvas.page.height / 3)
     this.bottom = this.canvas.page.height - this.footHeight

@@ -11,7 +11,7 @@ import { invoiceContent } from '../testing/data/contents.ts'
 import { paperConsignment, paperFacts, paperGood, paperStop, paperTrip } from '../testing/data/papers.ts'
 import { pdfPages } from '../testing/data/pdf-text.ts'
 import { directedRuns } from './direction.rules.ts'
-import { footerLabels } from './language.ts'
+import { footerLabels } from './labels.ts'
 import { plainLetterhead } from './letterhead.ts'
 
 /** The facts of papers in which everyone, every place and every good has a name. */

@@ -1,16 +1,7 @@
-import { type Language, languages } from '@cartage/contract/reading/languages'
+import { type Language, languageFacts, languages } from '@cartage/contract/reading/languages'
 import { i18n } from '@lingui/core'
+import { catalogues } from './catalogues.ts'
 import { deviceSetting } from './setting.ts'
-
-const catalogues = {
-  en: () => import('../locales/en.po'),
-  nl: () => import('../locales/nl.po'),
-  fr: () => import('../locales/fr.po'),
-  de: () => import('../locales/de.po'),
-} satisfies Record<Language, () => Promise<unknown>>
-
-/** How each language writes dates and numbers: English here is that of Europe. */
-const habits: Record<Language, string> = { en: 'en-GB', nl: 'nl-NL', fr: 'fr-FR', de: 'de-DE' }
 
 /** What the person chose; `browser` follows the browser's own list. */
 export const language = deviceSetting('language', ['browser', ...languages], () => void startLanguage())
@@ -32,7 +23,7 @@ export async function startLanguage(): Promise<void> {
   const parts = await Promise.all([catalogue, ...[...opened].map((page) => catalogue.pages?.[page]?.())])
   i18n.loadAndActivate({
     locale,
-    locales: habits[locale],
+    locales: languageFacts[locale].locale,
     messages: Object.assign({}, ...parts.map((part) => part?.messages)),
   })
   document.documentElement.lang = locale

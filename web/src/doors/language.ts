@@ -1,31 +1,7 @@
-import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/languages'
+import { type DoorLanguage, doorLanguages, languageFacts } from '@cartage/contract/reading/languages'
 import { i18n } from '@lingui/core'
 import { deviceSetting } from '../device/setting.ts'
-
-const catalogues = {
-  en: () => import('./locales/en.po'),
-  nl: () => import('./locales/nl.po'),
-  fr: () => import('./locales/fr.po'),
-  de: () => import('./locales/de.po'),
-  pl: () => import('./locales/pl.po'),
-  ro: () => import('./locales/ro.po'),
-  bg: () => import('./locales/bg.po'),
-  uk: () => import('./locales/uk.po'),
-  tr: () => import('./locales/tr.po'),
-} satisfies Record<DoorLanguage, () => Promise<unknown>>
-
-/** How each language writes dates and numbers: English here is that of Europe. */
-const habits: Record<DoorLanguage, string> = {
-  en: 'en-GB',
-  nl: 'nl-NL',
-  fr: 'fr-FR',
-  de: 'de-DE',
-  pl: 'pl-PL',
-  ro: 'ro-RO',
-  bg: 'bg-BG',
-  uk: 'uk-UA',
-  tr: 'tr-TR',
-}
+import { catalogues } from './catalogues.ts'
 
 /** What the reader chose; `link` follows the link, and the browser where the link names none. */
 export const doorLanguage = deviceSetting('door-language', ['link', ...doorLanguages], () => void startDoorLanguage())
@@ -51,7 +27,7 @@ export async function startDoorLanguage(): Promise<void> {
   const locale = doorLanguageFor(doorLanguage.read(), languageOfLink, navigator.languages)
   if (locale === i18n.locale) return
   const { messages } = await catalogues[locale]()
-  i18n.loadAndActivate({ locale, locales: habits[locale], messages })
+  i18n.loadAndActivate({ locale, locales: languageFacts[locale].locale, messages })
   document.documentElement.lang = locale
 }
 

@@ -1,4 +1,3 @@
-import type { Language } from '@cartage/contract/reading/languages'
 import carriersByLink from '../../../docs/guides/carriers-by-link.md?raw'
 import clients from '../../../docs/guides/clients.md?raw'
 import errors from '../../../docs/guides/errors.md?raw'
@@ -26,30 +25,6 @@ export const guides: Readonly<Record<string, string>> = {
   'carriers-by-link': carriersByLink,
   'portal-for-customers': portal,
   'mail-templates': mailTemplates,
-}
-
-type InEachLanguage = Readonly<Record<Language, () => Promise<{ default: string }>>>
-
-/** Guides for planners by the name in the address, in the language of the reader; loaded when they are opened. */
-export const plannerGuides: Readonly<Record<string, InEachLanguage>> = {
-  planner: {
-    en: () => import('../../../docs/guides/planner.en.md?raw'),
-    nl: () => import('../../../docs/guides/planner.nl.md?raw'),
-    fr: () => import('../../../docs/guides/planner.fr.md?raw'),
-    de: () => import('../../../docs/guides/planner.de.md?raw'),
-  },
-  dispatch: {
-    en: () => import('../../../docs/guides/dispatch.en.md?raw'),
-    nl: () => import('../../../docs/guides/dispatch.nl.md?raw'),
-    fr: () => import('../../../docs/guides/dispatch.fr.md?raw'),
-    de: () => import('../../../docs/guides/dispatch.de.md?raw'),
-  },
-  payroll: {
-    en: () => import('../../../docs/guides/payroll.en.md?raw'),
-    nl: () => import('../../../docs/guides/payroll.nl.md?raw'),
-    fr: () => import('../../../docs/guides/payroll.fr.md?raw'),
-    de: () => import('../../../docs/guides/payroll.de.md?raw'),
-  },
 }
 
 /** A page that is loaded when it is opened. */

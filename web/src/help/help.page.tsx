@@ -8,9 +8,10 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
 import { BookOpen } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { guides, type LatePage, moneyGuides, operatorGuides, plannerGuides, titleOf } from './guides.ts'
+import { guides, type LatePage, moneyGuides, operatorGuides, titleOf } from './guides.ts'
 import { blocksOf } from './markdown.ts'
 import { Part } from './part.tsx'
+import { plannerGuides } from './planner-guides.ts'
 import { forCallers, rulePages } from './rules.ts'
 
 const helpRoute = getRouteApi('/shell/help')

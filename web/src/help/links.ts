@@ -1,4 +1,5 @@
-import { guides, moneyGuides, operatorGuides, plannerGuides } from './guides.ts'
+import { guides, moneyGuides, operatorGuides } from './guides.ts'
+import { plannerGuides } from './planner-guides.ts'
 import { rulePages } from './rules.ts'
 
 /** Where a link of a page of help leads: to another page of help, or to an address of this server. */

@@ -1,5 +1,5 @@
 import type { MailDraft } from '@cartage/contract/mails/app/mails'
-import type { Language } from '@cartage/contract/reading/languages'
+import { type Language, languageFacts } from '@cartage/contract/reading/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mailDraftQuery, type NewMail, sendMail, useMailChange } from './queries.ts'
@@ -50,17 +50,10 @@ export function mailtoOf({ address, subject, body }: LetterText): string {
   return `mailto:${encodeURIComponent(address.trim()).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${lines}`
 }
 
-const followWords: Readonly<Record<Language, string>> = {
-  en: 'Follow the order:',
-  nl: 'Volg de order:',
-  fr: 'Suivre la commande :',
-  de: 'Auftrag verfolgen:',
-}
-
 /** A text with an address to follow the order at, before its greeting. */
 export function withTracking(body: string, language: Language, address: string): string {
   const text = body.trimEnd()
   const greeting = text.lastIndexOf('\n\n')
-  const line = `\n\n${followWords[language]} ${address}`
+  const line = `\n\n${languageFacts[language].words.follow_order} ${address}`
   return greeting === -1 ? `${text}${line}\n` : `${text.slice(0, greeting)}${line}${text.slice(greeting)}\n`
 }

@@ -8,7 +8,7 @@ import type { KeptFix } from '../doors/driver/own-position.ts'
 import type { KeptValues, Phone } from '../doors/driver/phone.ts'
 import { SendFailure } from '../doors/driver/sender.ts'
 import type { DriverServer } from '../doors/driver/server.ts'
-import { en } from '../doors/driver/texts/en.ts'
+import { texts as en } from '../doors/driver/texts/en.ts'
 
 /** Where the stop is. */
 export const place = {

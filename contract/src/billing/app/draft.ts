@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds, mostAtOnce } from '../../listing.ts'
 import { SensibleDay } from '../../reading/entered.ts'
+import { languages } from '../../reading/languages.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 import { InvoiceRecord } from './document.ts'
 
@@ -89,7 +90,7 @@ export const changeDraft = endpoint({
     date: SensibleDay.optional().describe('Day of the document; the due date follows unless it was entered.'),
     booking_date: SensibleDay.nullable().optional().describe('Day it counts in the books; null: the date.'),
     due_date: SensibleDay.nullable().optional().describe('Day it is due; null: by the payment term.'),
-    language: z.enum(['nl', 'fr', 'de', 'en']).optional().describe('Language of the document.'),
+    language: z.enum(languages).optional().describe('Language of the document.'),
     customer_reference_numbers: z
       .array(z.string().trim().min(1).max(200))
       .max(200)

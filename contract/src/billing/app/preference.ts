@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
+import { languages } from '../../reading/languages.ts'
 import { Uuid } from '../../scalars.ts'
 import { billingChannels } from './channel.ts'
 
@@ -57,7 +58,7 @@ export const BillingPreference = z
       .default([])
       .describe('Documents of transport that go along.'),
     language: z
-      .enum(['nl', 'fr', 'de', 'en'])
+      .enum(languages)
       .nullable()
       .default(null)
       .describe('Language of its documents; null: that of the company.'),

@@ -1,4 +1,5 @@
 import type { Reminder } from '../../billing/sendings/store.ts'
+import { textIn } from '../../languages/writing.ts'
 
 /** A reminder level as it is set. */
 export interface ReminderLevel {
@@ -40,10 +41,5 @@ export function dueLevel(
 
 /** What a reminder says in the language of the invoice; English where a text is empty. */
 export function reminderIn(level: ReminderLevel, language: string, open: string): Reminder {
-  const own = {
-    nl: { name: level.name_nl, text: level.text_nl },
-    fr: { name: level.name_fr, text: level.text_fr },
-    de: { name: level.name_de, text: level.text_de },
-  }[language]
-  return { name: level.name, subject: own?.name || level.name, text: own?.text || level.text, open }
+  return { name: level.name, subject: textIn(level, 'name', language), text: textIn(level, 'text', language), open }
 }

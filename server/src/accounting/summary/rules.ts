@@ -3,7 +3,7 @@ import type { Answer } from '@cartage/contract/endpoint'
 import type { Language } from '@cartage/contract/reading/languages'
 import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
-import { dayIn } from '../../pdf/language.ts'
+import { dayIn } from '../../languages/writing.ts'
 import type { readSummary } from './views.ts'
 
 type Read = NonNullable<Awaited<ReturnType<typeof readSummary>>>

@@ -10,6 +10,7 @@ import { chooseTaxRate, type TaxRateRow } from '../../books/tax-rates.rules.ts'
 import type { ChargeTax } from '../../charges/record/store.ts'
 import { isVatNumber } from '../../companies/checks.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { textIn } from '../../languages/writing.ts'
 import { buyerOf } from '../documents/parties.rules.ts'
 import { pricedLine } from '../documents/totals.rules.ts'
 import { type BilledCompany, type EntityFacts, languageOfDocuments } from '../drafts/facts.rules.ts'
@@ -86,12 +87,11 @@ function lineOf(charge: Charge, at: number, amount: Big, facts: CreationFacts): 
   const { tax, tax_rate_id } = taxOf(charge, at, type, facts)
   const language = languageOfDocuments(facts.billed)
   const priced = pricedLine(amount, undefined)
-  const local = { nl: type.name_nl, fr: type.name_fr, de: type.name_de, en: '' }[language]
   return {
     invoice_line_id: facts.newId(),
     invoice_id: facts.invoice_id,
     position: at + 1,
-    name: charge.name?.trim() || local || type.name,
+    name: charge.name?.trim() || textIn(type, 'name', language),
     code: charge.code?.trim() || type.code,
     description: charge.description ?? '',
     ...{ quantity: priced.quantity, unit: priced.unit, unit_price: priced.price },

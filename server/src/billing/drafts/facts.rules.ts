@@ -1,6 +1,7 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
 import type { CompanyDetailOutput } from '@cartage/contract/companies/company-detail'
 import type { Language } from '@cartage/contract/reading/languages'
+import { languageOrEnglish } from '../../languages/writing.ts'
 import type { EAddress } from '../einvoice/terms.rules.ts'
 
 /** Where someone receives electronic documents. */
@@ -25,7 +26,7 @@ export interface EntityFacts {
   readonly address: { street: string; postal_code: string; city: string } | null
   readonly contact: { name: string; phone: string; email: string } | null
   readonly electronic_address: ElectronicAddress | null
-  readonly footer: Readonly<Record<Language, string>> | null
+  readonly footer: Readonly<Partial<Record<Language, string>>> | null
   readonly post_automatically: boolean
   readonly revenue_account: string | null
   /** Logo and colour of the organisation. */
@@ -60,12 +61,10 @@ export interface BilledCompany {
   readonly preference: BillingPreference
 }
 
-const languages: readonly string[] = ['nl', 'fr', 'de', 'en'] satisfies readonly Language[]
-
 /** The language of a company's documents: as it is set, else its own where Cartage has it, else English. */
 export function languageOfDocuments({ company, preference }: BilledCompany): Language {
   const own = preference.language ?? (company.locale ?? '').slice(0, 2)
-  return languages.includes(own) ? (own as Language) : 'en'
+  return languageOrEnglish(own)
 }
 
 /** Where an order went, in one line. */

@@ -4,6 +4,7 @@ import { amountText, decimal, minorUnits, splitByLargestRemainder } from '../../
 import { taxNote } from '../../books/tax-notes.rules.ts'
 import type { ChargeTax } from '../../charges/record/store.ts'
 import { labelsOf } from '../../languages/labels.ts'
+import { textIn } from '../../languages/writing.ts'
 import type { ContentTax } from '../documents/content.rules.ts'
 import { pricedLine } from '../documents/totals.rules.ts'
 import { sumOf } from '../einvoice/terms.rules.ts'
@@ -152,8 +153,7 @@ function lineOf(bundle: Bundle, place: LinePlace) {
 }
 
 function nameOf(stored: string, type: TypeFacts | undefined, language: Language): string {
-  if (!type || language === 'en') return type?.name || stored
-  return { nl: type.name_nl, fr: type.name_fr, de: type.name_de }[language] || type.name || stored
+  return (type && textIn(type, 'name', language)) || stored
 }
 
 /** What a charge says of itself; one that says no more than its type is named in the language of the document. */

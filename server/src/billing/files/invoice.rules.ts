@@ -2,8 +2,8 @@ import { fill } from '@cartage/contract/reading/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
 import { minorUnits } from '../../books/money.rules.ts'
+import { dayIn, languageOrEnglish, numberIn } from '../../languages/writing.ts'
 import { faint, ink, type PdfAttachment, PdfDocument } from '../../pdf/document.ts'
-import { dayIn, numberIn, pdfLanguage } from '../../pdf/language.ts'
 import { drawLogo, type Letterhead, titleColour } from '../../pdf/letterhead.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import {
@@ -42,7 +42,7 @@ export async function drawInvoice(
   content: DocumentContent,
   { footer, letterhead, attached }: InvoiceFrame,
 ): Promise<Buffer> {
-  const language = pdfLanguage(content.language)
+  const language = languageOrEnglish(content.language)
   const labels = invoiceLabels(language)
   const title = `${titleOf(content, labels)} ${content.name}`
   const foot = footer ?? sellerLine(content.seller)

@@ -1,6 +1,6 @@
 import { fill } from '@cartage/contract/reading/fill'
 import { labelsOf } from '../../languages/labels.ts'
-import { dayIn, numberIn, pdfLanguage } from '../../pdf/language.ts'
+import { dayIn, languageOrEnglish, numberIn } from '../../languages/writing.ts'
 
 /** What an e-mail about a document says. */
 export interface LetterFacts {
@@ -39,15 +39,15 @@ type Labels = ReturnType<typeof labels>
 
 /** The labels of a language; English where there are none. */
 function labelsIn(language: string): Labels {
-  return labels(pdfLanguage(language))
+  return labels(languageOrEnglish(language))
 }
 
 function shownDay(day: string, language: string): string {
-  return dayIn(pdfLanguage(language), day)
+  return dayIn(languageOrEnglish(language), day)
 }
 
 function shownAmount(amount: string, currency: string, language: string): string {
-  return `${currency} ${numberIn(pdfLanguage(language), amount)}`
+  return `${currency} ${numberIn(languageOrEnglish(language), amount)}`
 }
 
 /** The e-mail that a document goes with, in the language of the document. */

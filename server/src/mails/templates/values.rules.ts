@@ -3,6 +3,7 @@ import type { StopTimes } from '@cartage/contract/orders/app/lateness'
 import { isLate, punctualityOf } from '@cartage/contract/orders/app/lateness'
 import { type Language, languages } from '@cartage/contract/reading/languages'
 import { windowText } from '@cartage/contract/reading/window-text'
+import { dayIn } from '../../languages/writing.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { weightOf } from '../../orders/goods-weight.rules.ts'
 import type { PaperConsignment, PaperFacts, PaperOrder, PaperStop, PaperTripStop } from '../../papers/facts.rules.ts'
@@ -10,7 +11,6 @@ import { natureOf, packingOf } from '../../papers/goods.rules.ts'
 import { paperLabels } from '../../papers/labels.ts'
 import { numberText } from '../../papers/numbers.rules.ts'
 import { addressLines } from '../../papers/parties.rules.ts'
-import { dayIn } from '../../pdf/language.ts'
 
 /** Longest lists that templates walk through. */
 const mostListed = 100

@@ -1,6 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { windowText } from '@cartage/contract/reading/window-text'
-import { dayIn } from '../../pdf/language.ts'
+import { dayIn } from '../../languages/writing.ts'
 import { secondLanguage } from '../consignment-note/labels.ts'
 import { dayOf, type PaperFacts, type PrintedConsignment, tripOf } from '../facts.rules.ts'
 import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../goods.rules.ts'

@@ -1,7 +1,7 @@
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { Language } from '@cartage/contract/reading/languages'
 import { windowText } from '@cartage/contract/reading/window-text'
-import { dayIn } from '../../pdf/language.ts'
+import { dayIn } from '../../languages/writing.ts'
 import { secondLanguage } from '../consignment-note/labels.ts'
 import {
   dayOf,

@@ -1,6 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { Problem } from '../../http/problem.ts'
-import { dayIn } from '../../pdf/language.ts'
+import { dayIn } from '../../languages/writing.ts'
 import type { PaperFacts } from '../facts.rules.ts'
 import { authorOf } from '../head.rules.ts'
 import type { PrintedPaper } from '../print.rules.ts'

@@ -10,7 +10,7 @@ import { chooseTaxRate, type TaxRateRow } from '../../books/tax-rates.rules.ts'
 import type { ChargeTax } from '../../charges/record/store.ts'
 import type { TypeTreatment } from '../../charges/tax/decide.rules.ts'
 import { isVatNumber } from '../../companies/checks.rules.ts'
-import { dayIn } from '../../pdf/language.ts'
+import { dayIn } from '../../languages/writing.ts'
 
 /** The agreement that covers a cost. */
 export interface CoveringAgreement {

@@ -1,7 +1,8 @@
+import { fill } from '@cartage/contract/reading/fill'
 import { useDriver } from './context.ts'
 import { Refresh, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
-import { filled, type Texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 /** Whether there is signal, and what waits. Always in the same place. */
 export function Connection({ snapshot }: { snapshot: Snapshot }) {
@@ -24,7 +25,7 @@ export function Connection({ snapshot }: { snapshot: Snapshot }) {
         <b>{state[connection]}</b>
         <span>{waitingWord(snapshot, texts)}</span>
         {shown.ofOthers.map(({ driver_name, waiting }) => (
-          <span key={driver_name}>{filled(texts.ofOthers, { name: driver_name || '?', count: waiting })}</span>
+          <span key={driver_name}>{fill(texts.ofOthers, { name: driver_name || '?', count: waiting })}</span>
         ))}
       </output>
       <button
@@ -40,7 +41,7 @@ export function Connection({ snapshot }: { snapshot: Snapshot }) {
 }
 
 function waitingWord({ shown: { waiting }, connection }: Snapshot, texts: Texts): string {
-  const count = filled(texts.toSend, { count: waiting })
+  const count = fill(texts.toSend, { count: waiting })
   if (connection === 'BUSY') return [waiting > 0 ? `${count}.` : '', texts.busyHint].filter(Boolean).join(' ')
   if (waiting > 0) return count
   return connection === 'ONLINE' ? texts.allSent : texts.offlineHint

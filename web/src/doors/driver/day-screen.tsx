@@ -1,4 +1,5 @@
-import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
+import { fill } from '@cartage/contract/reading/fill'
+import { type DoorLanguage, doorLanguages, languageFacts } from '@cartage/contract/reading/languages'
 import { Fragment } from 'react'
 import { currentVisit, type ShownAct, type ShownTrip, type ShownVisit, visitsOf } from './acts.ts'
 import { Connection } from './connection.tsx'
@@ -8,7 +9,6 @@ import { Check, ChevronRight, Phone, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
 import { SharingCard } from './sharing-card.tsx'
-import { filled } from './texts.ts'
 import { activityWord, crossingWord, dayWord, timeWord } from './words.ts'
 
 interface DayScreenProps {
@@ -38,7 +38,7 @@ export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
         >
           {doorLanguages.map((code) => (
             <option key={code} value={code}>
-              {languageNames[code]}
+              {languageFacts[code].name}
             </option>
           ))}
         </select>
@@ -96,7 +96,7 @@ function Trip({ trip: shown, news, current, onOpen }: TripProps) {
     <section className="card" data-trip={trip.trip_id}>
       <header className="trip-head">
         <h2>{days[0]}</h2>
-        <span>{[filled(texts.trip, { name: trip.name }), ...trip.vehicles].join(' · ')}</span>
+        <span>{[fill(texts.trip, { name: trip.name }), ...trip.vehicles].join(' · ')}</span>
       </header>
       {trip.note !== '' && <p className="note">{trip.note}</p>}
       <News trip={shown} news={news} />
@@ -132,7 +132,7 @@ function News({ trip: { stops }, news }: Pick<TripProps, 'news'> & { trip: Shown
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className="note news">
-      <b>{filled(texts.newSince, { time: timeWord(since, zone, language) })}</b>
+      <b>{fill(texts.newSince, { time: timeWord(since, zone, language) })}</b>
       <button type="button" className="small" onClick={() => void model.confirmPlan(ids)}>
         {texts.seenIt}
       </button>
@@ -153,8 +153,8 @@ function StopRow({ shown, isNew, isCurrent, onOpen }: StopRowProps) {
   const isRefused = acts.some((act) => act.state === 'REFUSED')
   const progress =
     state === 'LEFT'
-      ? filled(texts.leftAt, { time: timeWord(left_at, zone, language) })
-      : state !== 'OPEN' && filled(texts.arrivedAt, { time: timeWord(arrived_at, zone, language) })
+      ? fill(texts.leftAt, { time: timeWord(left_at, zone, language) })
+      : state !== 'OPEN' && fill(texts.arrivedAt, { time: timeWord(arrived_at, zone, language) })
   return (
     <li className={`stop stop-${state.toLowerCase()}${isCurrent ? ' is-current' : ''}`}>
       <button type="button" className="stop-button" onClick={() => onOpen(stop.stop_id)}>
@@ -166,7 +166,7 @@ function StopRow({ shown, isNew, isCurrent, onOpen }: StopRowProps) {
           <b>{stop.place.name ?? stop.place.city}</b>
           <span>{[activityWord(stop, texts), stop.place.city].filter(Boolean).join(' · ')}</span>
           {stop.crossing && <span>{crossingWord(stop, { texts, language, now: new Date() })}</span>}
-          {shown.stops.length > 1 && <span>{filled(texts.orders, { count: shown.stops.length })}</span>}
+          {shown.stops.length > 1 && <span>{fill(texts.orders, { count: shown.stops.length })}</span>}
           {progress && <span className="stop-progress">{progress}</span>}
         </span>
         {isRefused && (

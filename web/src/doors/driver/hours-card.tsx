@@ -1,12 +1,13 @@
 import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
+import { fill } from '@cartage/contract/reading/fill'
 import { hoursText } from '@cartage/contract/reading/time-units'
 import { useDriver } from './context.ts'
-import { filled, type Texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 import { momentWord } from './words.ts'
 
 /** HOURS-9: a rest may be aboard, as a whole or in part. */
 function pauseWord(time: string, { is_aboard }: { is_aboard?: boolean | undefined }, { aboard }: Texts): string {
-  return is_aboard ? filled(aboard, { time }) : time
+  return is_aboard ? fill(aboard, { time }) : time
 }
 
 /** Driving and rest time of the driver: what was driven, what is left, and which rests are due (HOURS-5). */
@@ -19,7 +20,7 @@ export function HoursCard({ hours }: { hours: DriverOwnHours }) {
   const spent = ({ driving_minutes: driven, limit_minutes }: typeof week) => {
     const limit = limit_minutes ?? driven
     const words = { driven: span(driven), limit: span(limit), left: span(Math.abs(limit - driven)) }
-    return filled(driven > limit ? texts.hoursOver : texts.hoursOf, words)
+    return fill(driven > limit ? texts.hoursOver : texts.hoursOf, words)
   }
   const at = (instant: string) => momentWord(instant, language)
   const pause = next_pause && pauseWord(`${at(next_pause.start_at)} – ${at(next_pause.end_at)}`, next_pause, texts)
@@ -47,7 +48,7 @@ export function HoursCard({ hours }: { hours: DriverOwnHours }) {
             ),
         )}
       </dl>
-      <p>{known_until === null ? texts.fromPlan : filled(source, { time: at(known_until) })}</p>
+      <p>{known_until === null ? texts.fromPlan : fill(source, { time: at(known_until) })}</p>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { DriverDay } from '@cartage/contract/doors/app/driver'
+import { fill } from '@cartage/contract/reading/fill'
 import { useDriver } from './context.ts'
 import type { ShownSharing } from './own-position.ts'
-import { filled } from './texts.ts'
 
 /** The switch of the own position, with what is sent, to whom and for how long (LINK-10). */
 export function SharingCard({ sharing, day }: { sharing: ShownSharing; day: DriverDay }) {
@@ -11,7 +11,7 @@ export function SharingCard({ sharing, day }: { sharing: ShownSharing; day: Driv
   return (
     <section className="card sharing">
       <h2 id="sharing">{texts.position}</h2>
-      <p id="sharing-text">{filled(texts.positionText, { name: day.company_name, count: kept_days })}</p>
+      <p id="sharing-text">{fill(texts.positionText, { name: day.company_name, count: kept_days })}</p>
       <button
         type="button"
         className="switch"

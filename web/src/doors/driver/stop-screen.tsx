@@ -1,4 +1,5 @@
 import type { DriverActKind, DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
+import { fill } from '@cartage/contract/reading/fill'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import { type ReactNode, useEffect, useState } from 'react'
 import { goodsLine } from '../kit/goods-line.ts'
@@ -9,7 +10,7 @@ import { useDriver } from './context.ts'
 import { Camera, ChevronLeft, Lock, MapPin, MessageText, Pen, Phone, Question, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
-import { filled, type Texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 import { activityWord, actWord, addressLines, crossingWord, dayWord, navigationLink, timeWord } from './words.ts'
 
 interface StopScreenProps {
@@ -56,7 +57,7 @@ export function StopScreen({ visit, next: following, onNext, questions, snapshot
         )}
         {!next && following && (
           <button type="button" className="big" onClick={() => onNext(following.stop.stop_id)}>
-            {filled(texts.goOn, { name: following.stop.place.name ?? following.stop.place.city ?? '' })}
+            {fill(texts.goOn, { name: following.stop.place.name ?? following.stop.place.city ?? '' })}
           </button>
         )}
         <Others shown={visit} next={next} hasQuestions={questions.length > 0} onOpen={setOpen} />
@@ -169,7 +170,7 @@ function Others({ shown, next, hasQuestions, onOpen }: OthersProps) {
 /** The times that were requested at a stop. */
 function requestedWord({ requested_from, requested_to }: DriverStop, texts: Texts): string {
   const window = [requested_from, requested_to].filter(Boolean).join(' – ')
-  return window === '' ? '' : filled(texts.requested, { time: window })
+  return window === '' ? '' : fill(texts.requested, { time: window })
 }
 
 /** What has to be known of one order at the stop. */

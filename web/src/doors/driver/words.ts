@@ -1,7 +1,8 @@
 import type { DeviationReason, DriverActKind, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
+import { fill } from '@cartage/contract/reading/fill'
 import { hoursText } from '@cartage/contract/reading/time-units'
 import type { ShownAct } from './acts.ts'
-import { filled, type Texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 /** What a stop is for, in the language of the driver where it is one of ours. */
 export function activityWord(stop: DriverStop, texts: Texts): string {
@@ -33,7 +34,7 @@ export function crossingWord(
   const parts = [
     [kind === 'TRAIN' ? texts.train : texts.ferry, line].filter(Boolean).join(' '),
     hoursText(language, minutes),
-    departs_at && filled(texts.departs, { time: [departureDay, time].filter(Boolean).join(' ') }),
+    departs_at && fill(texts.departs, { time: [departureDay, time].filter(Boolean).join(' ') }),
     berth === 'CABIN' ? texts.cabin : berth === 'BUNK' ? texts.bunk : '',
   ]
   return parts.filter(Boolean).join(' · ')

@@ -1,5 +1,4 @@
-/** What metres of loading are called where it is not LDM. */
-const loadingMetres: Readonly<Record<string, string>> = { de: 'Lademeter', nl: 'laadmeter', fr: 'MPL' }
+import { factsOf } from '@cartage/contract/reading/languages'
 
 /** A number at the beginning of a line, before `×`, or as a part of it with its unit. */
 const amount = /(^|· )(-?\d+(?:\.\d+)?)(?=(?: ×| kg| LDM| °C)(?: |$))/g
@@ -7,7 +6,7 @@ const amount = /(^|· )(-?\d+(?:\.\d+)?)(?=(?: ×| kg| LDM| °C)(?: |$))/g
 /** A line of goods as the server writes it, `12 × Pallet · Paint · 5200 kg · 0.4 LDM`, in the language of its reader. */
 export function goodsLine(line: string, locale: string): string {
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const metres = loadingMetres[locale.slice(0, 2)] ?? 'LDM'
+  const metres = factsOf(locale).words.loading_metres
   return line
     .replace(amount, (_, before: string, number: string) => before + numbers.format(Number(number)))
     .replace(/(\d) LDM(?= ·|$)/, (_, digit: string) => `${digit} ${metres}`)

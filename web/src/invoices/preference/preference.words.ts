@@ -1,3 +1,4 @@
+import { languageFacts, languages } from '@cartage/contract/reading/languages'
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../../records/code-words.ts'
 
@@ -45,8 +46,6 @@ export const preferenceChoices: CodeWords = {
   PDF: msg`PDF`,
   UBL: msg`XML (UBL)`,
   FACTUR_X: msg`PDF with XML inside (Factur-X)`,
-  nl: msg`Dutch`,
-  fr: msg`French`,
-  de: msg`German`,
-  en: msg`English`,
+  // Each language is called as its readers call it.
+  ...Object.fromEntries(languages.map((one) => [one, { id: one, message: languageFacts[one].name }])),
 }

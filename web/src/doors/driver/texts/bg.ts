@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const bg: Texts = {
+export const texts: Texts = {
   today: 'Днес',
   tomorrow: 'Утре',
   trip: 'Курс {name}',

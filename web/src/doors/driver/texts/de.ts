@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const de: Texts = {
+export const texts: Texts = {
   today: 'Heute',
   tomorrow: 'Morgen',
   trip: 'Tour {name}',

@@ -1,5 +1,5 @@
 /** Texts of the page in English; the other languages have the same members. */
-export const en = {
+export const texts = {
   today: 'Today',
   tomorrow: 'Tomorrow',
   trip: 'Trip {name}',
@@ -121,4 +121,4 @@ export const en = {
   fromPlan: 'Estimate from planned trips',
 }
 
-export type Texts = Record<keyof typeof en, string>
+export type Texts = Record<keyof typeof texts, string>

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const fr: Texts = {
+export const texts: Texts = {
   today: 'Aujourd’hui',
   tomorrow: 'Demain',
   trip: 'Tournée {name}',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const nl: Texts = {
+export const texts: Texts = {
   today: 'Vandaag',
   tomorrow: 'Morgen',
   trip: 'Rit {name}',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const pl: Texts = {
+export const texts: Texts = {
   today: 'Dzisiaj',
   tomorrow: 'Jutro',
   trip: 'Trasa {name}',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const ro: Texts = {
+export const texts: Texts = {
   today: 'Astăzi',
   tomorrow: 'Mâine',
   trip: 'Cursa {name}',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const tr: Texts = {
+export const texts: Texts = {
   today: 'Bugün',
   tomorrow: 'Yarın',
   trip: 'Sefer {name}',

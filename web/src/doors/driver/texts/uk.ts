@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts'
 
-export const uk: Texts = {
+export const texts: Texts = {
   today: 'Сьогодні',
   tomorrow: 'Завтра',
   trip: 'Рейс {name}',

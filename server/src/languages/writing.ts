@@ -1,0 +1,36 @@
+import { type Language, languageFacts, languages } from '@cartage/contract/reading/languages'
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/**
+ * A decimal as people in a language write it: `1.234,50`. The same everywhere, whatever the machine knows of languages.
+ * @param text digits with a point before the decimals, and a sign
+ */
+export function numberIn(language: Language, text: string): string {
+  const { number } = languageFacts[language]
+  const [whole, places] = text.replace('-', '').split('.')
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, number[1]!)
+  return `${text.startsWith('-') ? '−' : ''}${grouped}${places === undefined ? '' : number[5]! + places}`
+}
+
+/** A day as people in a language write it: `27-11-2026`, `27/11/2026`, `27.11.2026`, `27 Nov 2026`. @param day as YYYY-MM-DD */
+export function dayIn(language: Language, day: string): string {
+  const [year, month, date] = day.split('-') as [string, string, string]
+  const { day: example } = languageFacts[language]
+  if (example.includes('Nov')) return `${Number(date)} ${months[Number(month) - 1]} ${year}`
+  return example.replace(/2026|27|11/g, (part) => (part === '2026' ? year : part === '27' ? date : month))
+}
+
+/** The language of a document; English for one that Cartage has no texts in. */
+export function languageOrEnglish(language: string): Language {
+  return languages.find((one) => one === language) ?? 'en'
+}
+
+/**
+ * A text that a tenant keeps in several languages, in members such as `name` and `name_nl`.
+ * @returns the English one where the tenant has none in the language
+ */
+export function textIn<M extends string>(record: Readonly<Record<M, string>>, member: M, language: string): string {
+  const members: Readonly<Record<string, unknown>> = record
+  return String(members[`${member}_${language}`] || record[member])
+}
