@@ -1,9 +1,10 @@
+import type { UserRole } from '@cartage/contract/endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
 /** What people call each role. */
-export const roleWords: Readonly<Record<string, MessageDescriptor>> = {
+export const roleWords: Readonly<Record<UserRole, MessageDescriptor>> = {
   SUPER_ADMIN: msg`Super admin`,
   PLANNER: msg`Planner`,
   ORDER_ENTRY: msg`Order entry`,
@@ -16,5 +17,5 @@ export const roleWords: Readonly<Record<string, MessageDescriptor>> = {
 /** The word for a role; one this version does not know shows its code (COMPAT-4). */
 export function useRoleWord(): (role: string) => string {
   const { t } = useLingui()
-  return (role) => (Object.hasOwn(roleWords, role) ? t(roleWords[role]!) : role)
+  return (role) => (Object.hasOwn(roleWords, role) ? t(roleWords[role as UserRole]) : role)
 }

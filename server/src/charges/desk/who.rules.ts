@@ -1,28 +1,47 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import type { ChargeAction } from '@cartage/contract/charges/app/desk'
+import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import type { Caller } from '../../http/caller.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** What of a charge decides who may change it. */
 export type Reach = Pick<Charge, 'side' | 'role' | 'approval'>
 
-/** Whether a person sees costs: those who enter orders see what is sold (CHARGE-37). */
-export function seesCosts({ roles }: Pick<Caller, 'roles'>): boolean {
-  return !roles.includes('ORDER_ENTRY')
+/** What a role may do with charges. */
+interface ChargeRights {
+  readonly seesCosts: boolean
+  readonly mayChange: (charge: Reach) => boolean
 }
 
+const nothing: ChargeRights = { seesCosts: true, mayChange: () => false }
+const everything: ChargeRights = { seesCosts: true, mayChange: () => true }
+
 /**
- * Planners change costs and what comes on top of a price, those who enter orders change sales until they are approved, and
- * accountants change all (CHARGE-37).
- * @throws Problem role_missing
+ * Planners change costs and what comes on top of a price, those who enter orders change sales until they are approved and see no
+ * costs, and accountants change all (CHARGE-37). The compiler asks what a new role may do.
  */
-export function checkMayWrite({ roles }: Pick<Caller, 'roles'>, { side, role, approval }: Reach): void {
-  const isAllowed =
-    roles.includes('ACCOUNTANT') ||
-    roles.includes('SUPER_ADMIN') ||
-    (roles.includes('PLANNER') && (side === 'COST' || role === 'ACCESSORIAL')) ||
-    (roles.includes('ORDER_ENTRY') && side === 'SALES' && approval !== 'APPROVED')
-  if (!isAllowed) throw new Problem('role_missing')
+const rights: Readonly<Record<UserRole, ChargeRights>> = {
+  SUPER_ADMIN: everything,
+  ACCOUNTANT: everything,
+  PLANNER: { seesCosts: true, mayChange: ({ side, role }) => side === 'COST' || role === 'ACCESSORIAL' },
+  ORDER_ENTRY: { seesCosts: false, mayChange: ({ side, approval }) => side === 'SALES' && approval !== 'APPROVED' },
+  VIEWER: nothing,
+  CUSTOMER: nothing,
+  SUBCONTRACTOR: nothing,
+}
+
+function rightsOf({ roles }: Pick<Caller, 'roles'>): ChargeRights[] {
+  return userRoles.filter((role) => roles.includes(role)).map((role) => rights[role])
+}
+
+/** Whether a person sees costs (CHARGE-37). */
+export function seesCosts(caller: Pick<Caller, 'roles'>): boolean {
+  return rightsOf(caller).every((role) => role.seesCosts)
+}
+
+/** Refuses a change of a charge that none of the roles may make (CHARGE-37). @throws Problem role_missing */
+export function checkMayWrite(caller: Pick<Caller, 'roles'>, charge: Reach): void {
+  if (!rightsOf(caller).some((role) => role.mayChange(charge))) throw new Problem('role_missing')
 }
 
 /**

@@ -1,0 +1,15 @@
+import type { EdiMessageName } from '@cartage/contract/deliveries/app/subscriptions'
+import type { EventType } from '@cartage/contract/events/endpoints'
+import type { EdiMessage } from './edi-message.rules.ts'
+import { iftsta } from './iftsta.rules.ts'
+
+/** The messages by name; the compiler asks for one that the contract names. */
+export const ediMessages: Readonly<Record<EdiMessageName, EdiMessage>> = { IFTSTA: iftsta }
+
+/** Types of events that there is a message for. */
+export const edifactTypes: readonly EventType[] = Object.values(ediMessages).flatMap(({ types }) => types)
+
+/** The message that reports events of a type; undefined when EDI has none. */
+export function ediMessageFor(type: string): EdiMessage | undefined {
+  return Object.values(ediMessages).find(({ types }) => (types as readonly string[]).includes(type))
+}
