@@ -1,3 +1,4 @@
+import { ediMessageNames } from '@cartage/contract/deliveries/app/subscriptions'
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -165,7 +166,7 @@ function PurposeChoices({ draft, onChange, faultOf }: FieldsProps) {
               {...input}
               choices={[
                 { value: 'JSON', label: 'JSON' },
-                { value: 'EDI', label: 'EDIFACT IFTSTA' },
+                { value: 'EDI', label: `EDIFACT ${ediMessageNames.join(', ')}` },
               ]}
               value={draft.format}
               onChange={(format) => onChange({ format })}

@@ -4,6 +4,10 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { DeliveryAttempt } from './record.ts'
 
+/** Messages of EDIFACT that partners are sent. */
+export const ediMessageNames = ['IFTSTA'] as const
+export type EdiMessageName = (typeof ediMessageNames)[number]
+
 /** How an endpoint is doing. */
 export const endpointStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
 

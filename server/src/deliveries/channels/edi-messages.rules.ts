@@ -3,7 +3,7 @@ import type { EventType } from '@cartage/contract/events/endpoints'
 import type { EdiMessage } from './edi-message.rules.ts'
 import { iftsta } from './iftsta.rules.ts'
 
-/** The messages by name; the compiler asks for one that the contract names. */
+/** The messages by name; the compiler refuses a name of the contract without one. */
 export const ediMessages: Readonly<Record<EdiMessageName, EdiMessage>> = { IFTSTA: iftsta }
 
 /** Types of events that there is a message for. */

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { currentEpoch } from '../../events/views.ts'
 import { findInterchange, insertInterchange, lastNumberForUpdate } from './edi.store.ts'
+import { ediMessageFor } from './edi-messages.rules.ts'
 import { writeInterchange } from './edifact.rules.ts'
 import type { Message, Target } from './gateway.ts'
-import { statusReport } from './iftsta.rules.ts'
 
 /** Digits of a control number in its reference, behind the epoch. */
 const digits = 9
@@ -26,7 +26,7 @@ export async function interchangeOf(
   return ctx.db.asWorker(tenantId, async (tx) => {
     const known = await findInterchange(tx, target.subscription_id, event.event_id)
     if (known) return known
-    const report = statusReport(event, parties, at)
+    const report = ediMessageFor(event.type)?.compose(event, parties, at)
     if (report === undefined) return undefined
     const number = (await lastNumberForUpdate(tx, partner)) + 1
     // Another process may have built it while this one waited for the partner's row.

@@ -1,29 +1,13 @@
 import { type EventType, eventTypes } from '@cartage/contract/events/endpoints'
 import type { OperationalVisibilityUpdate, VisibilityEvent } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityOrder, VisibilityStop } from '@cartage/contract/outbound/visibility-parts'
+import type { EdiMessage, EdiParties, Reportable } from './edi-message.rules.ts'
 import { type EdifactMessage, instant, type Segment, upTo } from './edifact.rules.ts'
 
-/** Types that there is a status report for: those of orders and stops, without what was measured. */
-export const edifactTypes: readonly EventType[] = eventTypes.filter(
+/** Types of events that a status report is about: those of orders and stops, without what was measured. */
+const types: readonly EventType[] = eventTypes.filter(
   (type) => (type.startsWith('order.') && !type.startsWith('order.temperature_')) || type.startsWith('stop.'),
 )
-
-/** Whether this can be the sender or recipient of an interchange (UNB 0004, 0010: an..35). */
-export function isPartyId(text: string): boolean {
-  return /^[A-Z0-9][A-Z0-9.-]{0,34}$/.test(text)
-}
-
-/** Whether this can be the kind of such an id (UNB 0007: an..4). */
-export function isQualifier(text: string): boolean {
-  return /^[A-Z0-9]{1,4}$/.test(text)
-}
-
-/** What an event must bring to be reported. */
-export interface Reportable {
-  event_id: string
-  /** The message as it is sent as JSON. */
-  payload: string
-}
 
 /**
  * The status report of one event: IFTSTA of directory D.01B, with one consignment (CNI) per order and one status (STS)
@@ -32,11 +16,7 @@ export interface Reportable {
  * @param at when the report is made
  * @returns undefined when there is no such report for this kind of event
  */
-export function statusReport(
-  event: Reportable,
-  parties: { sender: string; recipient: string },
-  at: Date,
-): EdifactMessage | undefined {
+export function statusReport(event: Reportable, parties: EdiParties, at: Date): EdifactMessage | undefined {
   const { order, events } = JSON.parse(event.payload) as OperationalVisibilityUpdate
   // What is about invoices has no events.
   const [eventType] = events ?? []
@@ -55,6 +35,9 @@ export function statusReport(
   ]
   return { type: ['IFTSTA', 'D', '01B', 'UN'], segments }
 }
+
+/** Status reports: what a partner reads of orders and stops. */
+export const iftsta: EdiMessage = { types, compose: statusReport }
 
 /** Statuses of one consignment, segment group 5. */
 const mostStatuses = 99

@@ -4,9 +4,10 @@ import { allEvents, type EventType, optionalEventTypes } from '@cartage/contract
 import { type Sentence, said } from '@cartage/contract/said'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { isPartyId, isQualifier } from '../channels/edi-message.rules.ts'
+import { edifactTypes } from '../channels/edi-messages.rules.ts'
 import type { FileFormat } from '../channels/files.rules.ts'
 import type { Channel, EndpointAuth, Purpose } from '../channels/gateway.ts'
-import { edifactTypes, isPartyId, isQualifier } from '../channels/iftsta.rules.ts'
 import type { SftpLogin } from '../channels/sftp.gateway.ts'
 import { expandTypes } from './levels.rules.ts'
 
