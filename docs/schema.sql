@@ -1727,7 +1727,6 @@ create table mail (
   CHECK (((order_id IS NULL) <> (trip_id IS NULL))),
   CHECK (((kind = 'DISPATCH'::text) = (trip_id IS NOT NULL))),
   CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text, 'PROOF_REQUEST'::text]))),
-  CHECK ((language = ANY (ARRAY['en'::text, 'nl'::text, 'fr'::text, 'de'::text]))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'STARTED'::text, 'SENT'::text, 'FAILED'::text, 'UNKNOWN'::text])))
 );
 CREATE INDEX mail_by_order ON mail USING btree (tenant_id, order_id, created_at DESC) WHERE (order_id IS NOT NULL);
@@ -1827,8 +1826,7 @@ create table mail_template (
   updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, kind, language),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
-  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text, 'PROOF_REQUEST'::text]))),
-  CHECK ((language = ANY (ARRAY['en'::text, 'nl'::text, 'fr'::text, 'de'::text])))
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text, 'PROOF_REQUEST'::text])))
 );
 
 -- A message that came in, as it came, and what was answered.

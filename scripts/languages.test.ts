@@ -56,9 +56,8 @@ test('no other module has a member for each language', () => {
   // The texts at the foot of invoices are members of a setting that tenants have, with their labels.
   expect(listing.toSorted()).toEqual([
     'contract/src/tenants/app/billing-entity.ts',
-    'server/src/papers/trip-sheet/words.rules.ts',
     'web/src/settings/form/member.words.ts',
   ])
   const typed = paths.filter(isProduct).filter((path) => /Record<(Door)?Language,/.test(read(path)))
-  expect(typed.toSorted()).toEqual(['server/src/billing/drafts/facts.rules.ts', 'server/src/papers/trip-sheet/words.rules.ts'])
+  expect(typed.toSorted()).toEqual(['server/src/billing/drafts/facts.rules.ts'])
 })

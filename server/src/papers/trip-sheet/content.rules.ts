@@ -10,7 +10,7 @@ import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../go
 import { paperLabels } from '../labels.ts'
 import { numberText } from '../numbers.rules.ts'
 import { addressLines } from '../parties.rules.ts'
-import { sheetWords } from './words.rules.ts'
+import { sheetLabels } from './labels.ts'
 
 type Fact = readonly [label: string, value: string]
 
@@ -54,19 +54,19 @@ export function dayOfTrip({ stops }: PaperTrip, zone: string): string | null {
 /** What the sheet of a trip says; cancelled stops are left out, and keep no number (PAPER-14). */
 export function tripSheet(facts: PaperFacts, trip: PaperTrip, language: Language): TripSheet {
   const live = trip.stops.filter(({ status }) => status !== 'CANCELLED')
-  const words = sheetWords[language]
+  const labels = sheetLabels(language)
   const when = (instant: string | null | undefined) => (instant ? momentText(instant, facts.time_zone, language) : '')
   const begin = when(live[0]?.planned_start_at)
   const end = when(live.at(-1)?.planned_end_at)
   const towns = [live[0], live.at(-1)].map((stop) => townOf(facts.places.get(stop?.location_id ?? '')))
   const vehicle = trip.plates.join(' / ')
   const known: (readonly [string, string | null])[] = [
-    [words.begin, begin],
-    [words.end, end],
+    [labels.begin, begin],
+    [labels.end, end],
     [paperLabels(language).vehicle, vehicle],
     [paperLabels(language).driver, trip.drivers.join(', ')],
     [paperLabels(language).carrier, trip.subcontractor?.name ?? facts.carrier.name],
-    [words.distance, trip.distance_km === null ? null : `${numberText(Math.round(trip.distance_km), language)} km`],
+    [labels.distance, trip.distance_km === null ? null : `${numberText(Math.round(trip.distance_km), language)} km`],
   ]
   const stops = live.map((stop, at) => sheetStop(facts, stop, at + 1, language))
   return {
@@ -139,12 +139,12 @@ function titleOf(
   place: LocationOutput | undefined,
   language: Language,
 ): string {
-  const words = paperLabels(language)
+  const labels = paperLabels(language)
   const [first] = handled
   const activity = first
     ? first.isLoaded
-      ? words.loadAt
-      : words.unloadAt
+      ? labels.loadAt
+      : labels.unloadAt
     : activityWord(stop.activity_label, language)
   const name = place?.name || place?.display_name || townOf(place)
   return [activity, name].filter(Boolean).join(': ')
@@ -156,27 +156,27 @@ function timesOf(
   own: PaperStop | undefined,
   language: Language,
 ): Fact[] {
-  const words = sheetWords[language]
+  const labels = sheetLabels(language)
   const begin = planned_start_at === null ? '' : momentText(planned_start_at, time_zone, language)
   const end = planned_end_at === null ? '' : localTime(planned_end_at, time_zone).time
   const planned = [begin, end].filter((text) => text !== '').join('–')
   const { start_time, end_time } = own?.time_window ?? {}
   const window = windowText(language, start_time, end_time)
   const requested = [own?.date && dayIn(language, own.date), window].filter(Boolean).join(' ')
-  const isDone = status === 'COMPLETED' ? words.completed : ''
+  const isDone = status === 'COMPLETED' ? labels.completed : ''
   return [
-    [words.planned, [planned, isDone].filter((text) => text !== '').join(' · ')],
-    [words.requested, requested],
+    [labels.planned, [planned, isDone].filter((text) => text !== '').join(' · ')],
+    [labels.requested, requested],
   ]
 }
 
 function activityWord(label: string, language: Language): string {
-  const words = sheetWords[language]
+  const labels = sheetLabels(language)
   const crossings: Readonly<Record<string, string>> = {
-    'Board ferry': words.boardFerry,
-    'Leave ferry': words.leaveFerry,
-    'Board train': words.boardTrain,
-    'Leave train': words.leaveTrain,
+    'Board ferry': labels.boardFerry,
+    'Leave ferry': labels.leaveFerry,
+    'Board train': labels.boardTrain,
+    'Leave train': labels.leaveTrain,
   }
   return crossings[label] ?? label
 }
@@ -184,15 +184,15 @@ function activityWord(label: string, language: Language): string {
 /** CROSS-6: the ferry or train that is boarded at a stop. */
 function crossingFacts({ time_zone }: PaperFacts, { crossing }: PaperTripStop, language: Language): Fact[] {
   if (!crossing) return []
-  const words = sheetWords[language]
+  const labels = sheetLabels(language)
   const { kind, line, minutes, departs_at, berth } = crossing
   const parts = [
     line,
     hoursText(language, minutes),
-    departs_at && `${words.departs} ${momentText(departs_at, time_zone, language)}`,
-    berth === 'CABIN' ? words.cabin : berth === 'BUNK' ? words.bunk : null,
+    departs_at && `${labels.departs} ${momentText(departs_at, time_zone, language)}`,
+    berth === 'CABIN' ? labels.cabin : berth === 'BUNK' ? labels.bunk : null,
   ]
-  return [[kind === 'TRAIN' ? words.train : words.ferry, parts.filter(Boolean).join(' · ')]]
+  return [[kind === 'TRAIN' ? labels.train : labels.ferry, parts.filter(Boolean).join(' · ')]]
 }
 
 function stopFacts(
@@ -202,7 +202,7 @@ function stopFacts(
   handled: readonly Handled[],
   language: Language,
 ): Fact[] {
-  const words = paperLabels(language)
+  const labels = paperLabels(language)
   const references = [
     own?.reference_number,
     stop.reference_number,
@@ -210,16 +210,16 @@ function stopFacts(
   ]
   const reach = [own?.mobile_number, own?.phone_number, own?.email]
   return [
-    [words.reference, unique(references).join(' / ')],
-    [words.order, handled.length === 0 && order ? order.number : ''],
-    [sheetWords[language].contact, unique(reach).join(' · ')],
+    [labels.reference, unique(references).join(' / ')],
+    [labels.order, handled.length === 0 && order ? order.number : ''],
+    [sheetLabels(language).contact, unique(reach).join(' · ')],
   ]
 }
 
 /** Instructions for planners stay inside. */
 function notesOf(stop: PaperTripStop, own: PaperStop | undefined, language: Language): Fact[] {
-  const words = sheetWords[language]
-  const known: Fact[] = [[words.instructions, unique([own?.note, stop.note]).join('\n')]]
+  const labels = sheetLabels(language)
+  const known: Fact[] = [[labels.instructions, unique([own?.note, stop.note]).join('\n')]]
   return known.filter(([, value]) => value !== '')
 }
 

@@ -11,8 +11,8 @@ import {
 } from '../../testing/data/papers.ts'
 import { pdfPages } from '../../testing/data/pdf-text.ts'
 import type { PaperFacts, PaperTrip } from '../facts.rules.ts'
+import { sheetLabels } from './labels.ts'
 import { printDayList, printTripSheet } from './print.rules.ts'
-import { sheetWords } from './words.rules.ts'
 
 const pagesOf = async (facts: PaperFacts) => pdfPages((await printTripSheet(facts, 'en')).bytes)
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
@@ -80,7 +80,7 @@ describe('a trip sheet', () => {
     expect(page).toContain('Trailer 12')
   })
 
-  test('CROSS-6: names the ferry where it is boarded, and both stops, in the words of the trade', async () => {
+  test('CROSS-6: names the ferry where it is boarded, and both stops, in the labels of the trade', async () => {
     const [boarding, landing] = paperTrip(['hoek', 'harwich']).stops.map((stop) => {
       return { ...stop, kind: 'STANDALONE' as const, order_id: null, activity_label: 'Board ferry' }
     })
@@ -101,11 +101,11 @@ describe('a trip sheet', () => {
   })
 
   test('PAPER-14: long instructions go on over lines and pages, every word once', async () => {
-    const words = Array.from({ length: 2_500 }, (_, at) => `word-${at}.`)
-    const pages = await pagesOf(onTrip({ note: words.join(' ') }))
+    const labels = Array.from({ length: 2_500 }, (_, at) => `word-${at}.`)
+    const pages = await pagesOf(onTrip({ note: labels.join(' ') }))
     expect(pages.length).toBeGreaterThan(2)
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`)
-    expect(pages.join('\n').match(/word-\d+\./g)).toEqual(words)
+    expect(pages.join('\n').match(/word-\d+\./g)).toEqual(labels)
   })
 
   test('PAPER-14: any text is printed', async () => {
@@ -119,10 +119,10 @@ describe('a trip sheet', () => {
     )
   })
 
-  test.for(languages)('PAPER-14: has its words in %s, and the same bytes again', async (language) => {
+  test.for(languages)('PAPER-14: has its labels in %s, and the same bytes again', async (language) => {
     const { name, bytes } = await printTripSheet(onTrip(), language)
     expect(name).toBe('trip-sheet-T-2026-0099.pdf')
-    expect(pdfPages(bytes)[0]).toContain(sheetWords[language].tripSheet)
+    expect(pdfPages(bytes)[0]).toContain(sheetLabels(language).tripSheet)
     expect(bytes.toString('latin1')).toContain('pdfaid:part>3<')
     expect((await printTripSheet(onTrip(), language)).bytes.equals(bytes)).toBe(true)
   })

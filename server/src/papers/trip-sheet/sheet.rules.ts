@@ -7,13 +7,13 @@ import type { GoodsLine } from '../goods.rules.ts'
 import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
 import { type PaperLabels, paperLabels } from '../labels.ts'
 import type { SheetGoods, SheetStop, TripSheet } from './content.rules.ts'
-import { type SheetWords, sheetWords } from './words.rules.ts'
+import { type SheetLabels, sheetLabels } from './labels.ts'
 
-interface Words extends PaperLabels {
-  sheet: SheetWords
+interface Labels extends PaperLabels {
+  sheet: SheetLabels
 }
 
-const wordsIn = (language: Language): Words => ({ ...paperLabels(language), sheet: sheetWords[language] })
+const labelsIn = (language: Language): Labels => ({ ...paperLabels(language), sheet: sheetLabels(language) })
 
 /** What every page has. */
 export interface SheetFrame extends PaperAuthor {
@@ -26,13 +26,13 @@ const red = '#b91c1c'
 
 /** A trip sheet as PDF/A on A4 (PAPER-14). */
 export async function drawTripSheet(sheet: TripSheet, { language, date, ...by }: SheetFrame): Promise<Buffer> {
-  const words = wordsIn(language)
-  const title = `${words.sheet.tripSheet} ${sheet.name}`
+  const labels = labelsIn(language)
+  const title = `${labels.sheet.tripSheet} ${sheet.name}`
   const pdf = new PdfDocument({ title, author: by.author, language, date })
-  drawPaperHead(pdf, { title: words.sheet.tripSheet, number: sheet.name, ...by, facts: sheet.facts })
-  drawStops(pdf, sheet, words)
-  drawSignature(pdf, words)
-  return await pdf.finish((page, pages) => ({ left: title, right: fill(words.page, { page, pages }) }))
+  drawPaperHead(pdf, { title: labels.sheet.tripSheet, number: sheet.name, ...by, facts: sheet.facts })
+  drawStops(pdf, sheet, labels)
+  drawSignature(pdf, labels)
+  return await pdf.finish((page, pages) => ({ left: title, right: fill(labels.page, { page, pages }) }))
 }
 
 /** The trips of a driver on one day. */
@@ -45,14 +45,14 @@ export interface DayList {
 
 /** The day list of a driver as PDF/A on A4: the trips at a glance, then each with its stops (PAPER-15). */
 export async function drawDayList(list: DayList, { language, date, ...by }: SheetFrame): Promise<Buffer> {
-  const words = wordsIn(language)
-  const title = titleOf(list, words)
+  const labels = labelsIn(language)
+  const title = titleOf(list, labels)
   const pdf = new PdfDocument({ title, author: by.author, language, date })
-  drawList(pdf, list, by, words)
-  return await pdf.finish((page, pages) => ({ left: title, right: fill(words.page, { page, pages }) }))
+  drawList(pdf, list, by, labels)
+  return await pdf.finish((page, pages) => ({ left: title, right: fill(labels.page, { page, pages }) }))
 }
 
-function titleOf({ driver, day }: DayList, { sheet }: Words): string {
+function titleOf({ driver, day }: DayList, { sheet }: Labels): string {
   return `${sheet.dayList} ${driver} ${day}`
 }
 
@@ -64,36 +64,36 @@ export async function drawDayLists(
   lists: readonly (DayList & { language: Language })[],
   { language, date, ...by }: SheetFrame,
 ): Promise<Buffer> {
-  const title = `${wordsIn(language).sheet.dayList} ${date}`
+  const title = `${labelsIn(language).sheet.dayList} ${date}`
   const pdf = new PdfDocument({ title, author: by.author, language, date })
   const feet = lists.map((list, at) => {
-    const words = wordsIn(list.language)
+    const labels = labelsIn(list.language)
     if (at > 0) pdf.addPage()
     const first = pdf.pages
-    drawList(pdf, list, by, words)
-    return { first, last: pdf.pages, left: titleOf(list, words), words }
+    drawList(pdf, list, by, labels)
+    return { first, last: pdf.pages, left: titleOf(list, labels), labels }
   })
   return await pdf.finish((page) => {
-    const { first, last, left, words } = feet.find((foot) => page <= foot.last)!
-    return { left, right: fill(words.page, { page: page - first + 1, pages: last - first + 1 }) }
+    const { first, last, left, labels } = feet.find((foot) => page <= foot.last)!
+    return { left, right: fill(labels.page, { page: page - first + 1, pages: last - first + 1 }) }
   })
 }
 
-function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, words: Words): void {
+function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, labels: Labels): void {
   const facts = [
-    [words.driver, list.driver],
-    [words.date, list.day],
+    [labels.driver, list.driver],
+    [labels.date, list.day],
   ] as const
-  drawPaperHead(pdf, { title: words.sheet.dayList, number: null, ...by, facts })
+  drawPaperHead(pdf, { title: labels.sheet.dayList, number: null, ...by, facts })
   drawTable(pdf, {
     columns: [
-      { title: words.trip, share: 11 },
-      { title: words.sheet.begin, share: 18 },
-      { title: words.sheet.end, share: 18 },
-      { title: words.sheet.route, share: 22 },
-      { title: words.sheet.stops, share: 8, align: 'right' },
+      { title: labels.trip, share: 11 },
+      { title: labels.sheet.begin, share: 18 },
+      { title: labels.sheet.end, share: 18 },
+      { title: labels.sheet.route, share: 22 },
+      { title: labels.sheet.stops, share: 8, align: 'right' },
       // Two plates stand on one line.
-      { title: words.vehicle, share: 23 },
+      { title: labels.vehicle, share: 23 },
     ],
     rows: list.sheets.map(({ name, summary }) =>
       [name, summary.begin, summary.end, summary.route, summary.stops, summary.vehicle].map(printable),
@@ -102,28 +102,28 @@ function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, words: Words
   pdf.y += 16
   for (const sheet of list.sheets) {
     pdf.need(120)
-    pdf.write(printable(`${words.trip} ${sheet.name}`), { size: 14, isBold: true })
+    pdf.write(printable(`${labels.trip} ${sheet.name}`), { size: 14, isBold: true })
     const facts = sheet.facts.map(([label, value]) => printable(`${label}: ${value}`)).join(' · ')
     pdf.write(facts, { size: 8.5, colour: faint })
     pdf.y += 8
-    drawStops(pdf, sheet, words)
+    drawStops(pdf, sheet, labels)
   }
-  drawSignature(pdf, words)
+  drawSignature(pdf, labels)
 }
 
-function drawStops(pdf: PdfDocument, { hasDangerousGoods, note, stops }: TripSheet, words: Words): void {
+function drawStops(pdf: PdfDocument, { hasDangerousGoods, note, stops }: TripSheet, labels: Labels): void {
   if (hasDangerousGoods) {
-    pdf.write(words.dangerous, { isBold: true, colour: red })
+    pdf.write(labels.dangerous, { isBold: true, colour: red })
     pdf.y += 6
   }
   if (note !== '') {
-    writeNote(pdf, words.sheet.tripNote, note)
+    writeNote(pdf, labels.sheet.tripNote, note)
     pdf.y += 6
   }
-  for (const stop of stops) drawStop(pdf, stop, words)
+  for (const stop of stops) drawStop(pdf, stop, labels)
 }
 
-function drawStop(pdf: PdfDocument, stop: SheetStop, words: Words): void {
+function drawStop(pdf: PdfDocument, stop: SheetStop, labels: Labels): void {
   pdf.need(stop.goods.length > 0 ? 185 : 130)
   pdf.rule('#9ca3af')
   pdf.y += 5
@@ -134,8 +134,8 @@ function drawStop(pdf: PdfDocument, stop: SheetStop, words: Words): void {
   if (stop.notes.length > 0) pdf.y += 3
   for (const [label, text] of stop.notes) writeNote(pdf, label, text)
   pdf.y += 4
-  if (stop.goods.length > 0) drawGoods(pdf, stop, words)
-  drawBoxes(pdf, words)
+  if (stop.goods.length > 0) drawGoods(pdf, stop, labels)
+  drawBoxes(pdf, labels)
 }
 
 const labelWidth = 70
@@ -162,16 +162,16 @@ function piecesOf(text: string): string[] {
   return [...text.matchAll(pattern)].map(([piece]) => piece.trim()).filter((piece) => piece !== '')
 }
 
-function drawGoods(pdf: PdfDocument, { goods, totals }: SheetStop, words: Words): void {
-  const sums = totals && ['', totals.packages, '', words.total, totals.weight, totals.loadingMetres]
+function drawGoods(pdf: PdfDocument, { goods, totals }: SheetStop, labels: Labels): void {
+  const sums = totals && ['', totals.packages, '', labels.total, totals.weight, totals.loadingMetres]
   drawTable(pdf, {
     columns: [
-      { title: words.order, share: 24 },
-      { title: words.packages, share: 10, align: 'right' },
-      { title: words.packing, share: 14 },
-      { title: words.nature, share: 30 },
-      { title: words.weight, share: 12, align: 'right' },
-      { title: words.loadingMetres, share: 10, align: 'right' },
+      { title: labels.order, share: 24 },
+      { title: labels.packages, share: 10, align: 'right' },
+      { title: labels.packing, share: 14 },
+      { title: labels.nature, share: 30 },
+      { title: labels.weight, share: 12, align: 'right' },
+      { title: labels.loadingMetres, share: 10, align: 'right' },
     ],
     rows: [...goods.flatMap((one) => rowsOf(one)), ...(sums ? [sums] : [])],
   })
@@ -198,7 +198,7 @@ function rowOf(good: GoodsLine, order: string): PdfCell[] {
 const boxHeight = 32
 
 /** Room for times, count and signature at a stop. */
-function drawBoxes(pdf: PdfDocument, { seal, sheet }: Words): void {
+function drawBoxes(pdf: PdfDocument, { seal, sheet }: Labels): void {
   pdf.need(boxHeight + 10)
   const shares = [
     [sheet.arrival, 15],
@@ -217,9 +217,9 @@ function drawBoxes(pdf: PdfDocument, { seal, sheet }: Words): void {
   pdf.y += boxHeight + 12
 }
 
-function drawSignature(pdf: PdfDocument, words: Words): void {
+function drawSignature(pdf: PdfDocument, labels: Labels): void {
   pdf.need(60)
   pdf.rule()
   pdf.y += 4
-  pdf.write(words.driverSignature, { size: 8, colour: faint })
+  pdf.write(labels.driverSignature, { size: 8, colour: faint })
 }
