@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { entriesOf } from '../server/src/languages/catalogue.ts'
 
 const root = join(import.meta.dirname, '..')
+/** Each word is looked for in thousands of texts. */
+const patterns = new Map<string, RegExp>()
 const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
 
 /** A word of English, what a language calls it, and what it does not. */
@@ -95,8 +97,14 @@ function familiarForms(texts: readonly Text[]): (translation: string) => boolean
 
 /** Whether a text has a word or its plural, not as the name of a placeholder. */
 function has(text: string, word: string): boolean {
+  const pattern = patterns.get(word) ?? patternOf(word)
+  patterns.set(word, pattern)
+  return pattern.test(text)
+}
+
+function patternOf(word: string): RegExp {
   const plural = word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`
-  return new RegExp(`(?<![\\w{-])(?:${word}|${plural}|${word}es)(?![\\w}-]|,)`, 'i').test(text)
+  return new RegExp(`(?<![\\w{-])(?:${word}|${plural}|${word}es)(?![\\w}-]|,)`, 'i')
 }
 
 function textsOf(language: string): Text[] {
