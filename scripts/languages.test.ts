@@ -16,7 +16,7 @@ const italian = LanguageFile.parse({
   number: '1.234,50',
   day: '27/11/2026',
   words: {
-    ...{ day: 'g', hour: 'h', closed: 'chiuso', public_holidays: 'festivi', loading_metres: 'MDC' },
+    ...{ days: 'g', hours: 'h', closed: 'chiuso', public_holidays: 'festivi', loading_metres: 'MDC' },
     ...{ from: 'dalle', until: 'fino alle', follow_order: 'Segui l’ordine:' },
   },
 })

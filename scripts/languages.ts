@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..')
 const made = '// Made by `npm run generate` from contract/src/reading/languages.\n'
 
 const Words = z.strictObject({
-  day: z.string().describe('Behind a number of days.'),
-  hour: z.string().describe('Behind a number of hours.'),
+  days: z.string().describe('Behind a number of days.'),
+  hours: z.string().describe('Behind a number of hours.'),
   closed: z.string().describe('Of a place.'),
   public_holidays: z.string(),
   loading_metres: z.string(),
@@ -63,6 +63,10 @@ export function languageModules(languages: Languages): [path: string, text: stri
   const own = languages.filter(([, { in_application }]) => in_application).map(([code]) => code)
   return [
     ['contract/src/reading/languages.ts', listModule(languages, own)],
+    ...Object.entries(formsByModule).map(([name, forms]): [string, string] => [
+      `contract/src/reading/forms/${name}.ts`,
+      formsModule(languages, forms),
+    ]),
     ['web/src/device/catalogues.ts', loaders('catalogues', own, 'Language', (code) => `../locales/${code}.po`)],
     ['web/src/doors/catalogues.ts', loaders('catalogues', all, 'DoorLanguage', (code) => `./locales/${code}.po`)],
     ['web/src/doors/driver/catalogues.ts', loaders('catalogues', all, 'DoorLanguage', (code) => `./texts/${code}.ts`)],
@@ -74,13 +78,6 @@ const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`
 
 function listModule(languages: Languages, own: readonly string[]): string {
   const others = languages.map(([code]) => code).filter((code) => !own.includes(code))
-  const facts = languages.map(([code, { name, locale, number, day, words }]) => {
-    const lines = (members: object, indent: string) =>
-      Object.entries(members)
-        .map(([member, text]) => `${indent}${member}: ${quoted(text)},\n`)
-        .join('')
-    return `  ${code}: {\n${lines({ name, locale, number, day }, '    ')}    words: {\n${lines(words, '      ')}    },\n  },\n`
-  })
   return `${made}
 /** Languages of the application. The sources are written in the first; the others have catalogues of translations. */
 export const languages = [${own.map(quoted).join(', ')}] as const
@@ -90,32 +87,88 @@ export type Language = (typeof languages)[number]
 export const doorLanguages = [...languages, ${others.map(quoted).join(', ')}] as const
 export type DoorLanguage = (typeof doorLanguages)[number]
 
-/** How a language is called and written. */
-export interface LanguageFacts {
-  /** In the language itself. */
-  readonly name: string
-  /** Tag whose dates and numbers the pages show. */
-  readonly locale: string
-  /** How documents write 1234.50, and 27 November 2026: the same on every machine. */
-  readonly number: string
-  readonly day: string
-  readonly words: Readonly<Record<'day' | 'hour' | 'closed' | 'public_holidays' | 'loading_metres', string>> & {
-    readonly from?: string
-    readonly until?: string
-    readonly follow_order?: string
-  }
-}
+/** Each language in its own words. */
+export const languageNames: Readonly<Record<DoorLanguage, string>> = {
+${membersOf(Object.fromEntries(languages.map(([code, { name }]) => [code, name])), '  ')}}
 
-/** What is known of each language. */
-export const languageFacts: Readonly<Record<DoorLanguage, LanguageFacts>> = {
-${facts.join('')}}
-
-/** The facts of the language of a tag such as \`de-AT\`; those of English for one that is unknown. */
-export function factsOf(tag: string): LanguageFacts {
-  const code = tag.slice(0, 2).toLowerCase()
-  return Object.hasOwn(languageFacts, code) ? languageFacts[code as DoorLanguage] : languageFacts.en
-}
+/** The tags whose dates and numbers the pages show. */
+export const languageLocales: Readonly<Record<DoorLanguage, string>> = {
+${membersOf(Object.fromEntries(languages.map(([code, { locale }]) => [code, locale])), '  ')}}
 `
+}
+
+/** A table of each language for one purpose: modules are loaded one by one, and most pages need one of these. */
+function formsModule(languages: Languages, { name, comment, type, of }: Forms): string {
+  const forms = languages.flatMap(([code, file]) => {
+    const form = of(file)
+    return form === undefined ? [] : `  ${code}: ${form},\n`
+  })
+  return `${made}
+/** ${comment} */
+export const ${name}: Readonly<Record<string, ${type}>> = {
+${forms.join('')}}
+`
+}
+
+interface Forms {
+  name: string
+  comment: string
+  type: string
+  /** The form of a language as source; undefined when it has none. */
+  of: (file: LanguageFile) => string | undefined
+}
+
+const list = (...texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
+
+/** The tables by the module that has each. */
+const formsByModule: Readonly<Record<string, Forms>> = {
+  'unit-forms': {
+    name: 'unitForms',
+    comment: 'What stands behind a number of days, and of hours.',
+    type: 'readonly [days: string, hours: string]',
+    of: ({ words: { days, hours } }) => list(days, hours),
+  },
+  'opening-forms': {
+    name: 'openingForms',
+    comment: 'Words of opening hours: closed, and public holidays.',
+    type: 'readonly [closed: string, holidays: string]',
+    of: ({ words: { closed, public_holidays } }) => list(closed, public_holidays),
+  },
+  'window-forms': {
+    name: 'windowForms',
+    comment: 'What stands before the one end that a window has.',
+    type: 'readonly [from: string, until: string]',
+    of: ({ words: { from, until } }) => from && until && list(from, until),
+  },
+  'goods-forms': {
+    name: 'loadingMetres',
+    comment: 'What metres of loading are called.',
+    type: 'string',
+    of: ({ words: { loading_metres } }) => quoted(loading_metres),
+  },
+  'letter-forms': {
+    name: 'followOrder',
+    comment: 'What stands before a tracking link in an e-mail.',
+    type: 'string',
+    of: ({ words: { follow_order } }) => follow_order && quoted(follow_order),
+  },
+  'number-forms': {
+    name: 'thousandsMark',
+    comment: 'The mark that a language writes between thousands.',
+    type: 'string',
+    of: ({ number }) => quoted(number[1]!),
+  },
+  'document-forms': {
+    name: 'documentForms',
+    comment: 'How documents write 1234.50, and 27 November 2026: the same on every machine.',
+    type: 'readonly [number: string, day: string]',
+    of: ({ number, day }) => list(number, day),
+  },
+}
+
+function membersOf(members: object, indent: string): string {
+  const lines = Object.entries(members).map(([member, text]) => `${indent}${member}: ${quoted(text)},\n`)
+  return lines.join('')
 }
 
 /** A module with a function for each language that loads a file. */

@@ -1,5 +1,5 @@
 import { type Sentence, said } from '../said.ts'
-import { factsOf } from './languages.ts'
+import { thousandsMark } from './forms/number-forms.ts'
 
 /** The mark before the decimals. The other of the two then is between thousands. */
 export type DecimalMark = '.' | ','
@@ -35,7 +35,7 @@ export function readings(text: string, habit: NumberHabit = {}): Readings {
 
 /** The decimal mark that a language leaves no doubt about for a text with one mark before three digits. */
 function decimalOf(plain: string, language: string | undefined): DecimalMark | undefined {
-  if (plain.includes('.')) return language !== undefined && factsOf(language).number[1] === '.' ? ',' : undefined
+  if (plain.includes('.')) return language !== undefined && thousandsMark[language] === '.' ? ',' : undefined
   return language === 'en' ? '.' : undefined
 }
 

@@ -1,4 +1,4 @@
-import { factsOf } from './languages.ts'
+import { openingForms } from './forms/opening-forms.ts'
 
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 // 1 January 2024 was a Monday.
@@ -19,7 +19,7 @@ export function withOpeningHours(text: string, locale: string): string {
 
 /** Opening hours as OpenStreetMap writes them, `Mo-Fr 08:00-17:00; PH off`, in the language of the reader. */
 export function openingHoursText(hours: string, locale: string): string {
-  const { closed, public_holidays: holidays } = factsOf(locale).words
+  const [closed, holidays] = openingForms[locale.slice(0, 2)] ?? openingForms.en!
   const days = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const nameOf = (word: string) => {
     const at = weekdays.indexOf(word as (typeof weekdays)[number])

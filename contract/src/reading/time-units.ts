@@ -1,4 +1,8 @@
-import { factsOf } from './languages.ts'
+import { unitForms } from './forms/unit-forms.ts'
+
+function unitsOf(language: string) {
+  return unitForms[language] ?? unitForms.en!
+}
 
 /**
  * Hours and minutes as people write them: `41 h 30`, in Dutch `41 u 30`; whole hours without minutes.
@@ -6,7 +10,7 @@ import { factsOf } from './languages.ts'
  */
 export function hoursText(language: string, minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  const text = `${hours} ${factsOf(language).words.hour}`
+  const text = `${hours} ${unitsOf(language)[1]}`
   return rest === 0 ? text : `${text} ${String(rest).padStart(2, '0')}`
 }
 
@@ -16,6 +20,6 @@ export function hoursText(language: string, minutes: number): string {
  */
 export function daysText(language: string, hours: number): string {
   const [days, rest] = [Math.floor(hours / 24), hours % 24]
-  const text = `${days} ${factsOf(language).words.day}`
+  const text = `${days} ${unitsOf(language)[0]}`
   return rest === 0 ? text : `${text} ${hoursText(language, rest * 60)}`
 }

@@ -1,4 +1,5 @@
-import { type Language, languageFacts } from './languages.ts'
+import { windowForms } from './forms/window-forms.ts'
+import type { Language } from './languages.ts'
 
 /**
  * ORD-23: a window of a stop as people read it: “08:00–12:00”. One that is open on a side says which, “from 13:00” or “until 14:00”, so that
@@ -10,7 +11,7 @@ import { type Language, languageFacts } from './languages.ts'
 export function windowText(language: Language, from: string | null | undefined, to: string | null | undefined): string {
   const [start, end] = [from?.slice(0, 5), to?.slice(0, 5)]
   if (start && end) return start === end ? start : `${start}–${end}`
-  const { from: after, until } = languageFacts[language].words
+  const [after, until] = windowForms[language]!
   if (start) return `${after} ${start}`
   return end ? `${until} ${end}` : ''
 }

@@ -1,4 +1,5 @@
-import { type Language, languageFacts, languages } from '@cartage/contract/reading/languages'
+import { documentForms } from '@cartage/contract/reading/forms/document-forms'
+import { type Language, languages } from '@cartage/contract/reading/languages'
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
@@ -7,7 +8,7 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
  * @param text digits with a point before the decimals, and a sign
  */
 export function numberIn(language: Language, text: string): string {
-  const { number } = languageFacts[language]
+  const [number] = documentForms[language]!
   const [whole, places] = text.replace('-', '').split('.')
   const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, number[1]!)
   return `${text.startsWith('-') ? '−' : ''}${grouped}${places === undefined ? '' : number[5]! + places}`
@@ -16,7 +17,7 @@ export function numberIn(language: Language, text: string): string {
 /** A day as people in a language write it: `27-11-2026`, `27/11/2026`, `27.11.2026`, `27 Nov 2026`. @param day as YYYY-MM-DD */
 export function dayIn(language: Language, day: string): string {
   const [year, month, date] = day.split('-') as [string, string, string]
-  const { day: example } = languageFacts[language]
+  const [, example] = documentForms[language]!
   if (example.includes('Nov')) return `${Number(date)} ${months[Number(month) - 1]} ${year}`
   return example.replace(/2026|27|11/g, (part) => (part === '2026' ? year : part === '27' ? date : month))
 }

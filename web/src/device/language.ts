@@ -1,4 +1,4 @@
-import { type Language, languageFacts, languages } from '@cartage/contract/reading/languages'
+import { type Language, languageLocales, languages } from '@cartage/contract/reading/languages'
 import { i18n } from '@lingui/core'
 import { catalogues } from './catalogues.ts'
 import { deviceSetting } from './setting.ts'
@@ -23,7 +23,7 @@ export async function startLanguage(): Promise<void> {
   const parts = await Promise.all([catalogue, ...[...opened].map((page) => catalogue.pages?.[page]?.())])
   i18n.loadAndActivate({
     locale,
-    locales: languageFacts[locale].locale,
+    locales: languageLocales[locale],
     messages: Object.assign({}, ...parts.map((part) => part?.messages)),
   })
   document.documentElement.lang = locale

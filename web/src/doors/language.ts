@@ -1,4 +1,4 @@
-import { type DoorLanguage, doorLanguages, languageFacts } from '@cartage/contract/reading/languages'
+import { type DoorLanguage, doorLanguages, languageLocales } from '@cartage/contract/reading/languages'
 import { i18n } from '@lingui/core'
 import { deviceSetting } from '../device/setting.ts'
 import { catalogues } from './catalogues.ts'
@@ -27,7 +27,7 @@ export async function startDoorLanguage(): Promise<void> {
   const locale = doorLanguageFor(doorLanguage.read(), languageOfLink, navigator.languages)
   if (locale === i18n.locale) return
   const { messages } = await catalogues[locale]()
-  i18n.loadAndActivate({ locale, locales: languageFacts[locale].locale, messages })
+  i18n.loadAndActivate({ locale, locales: languageLocales[locale], messages })
   document.documentElement.lang = locale
 }
 

@@ -1,4 +1,4 @@
-import { type DoorLanguage, doorLanguages, languageFacts } from '@cartage/contract/reading/languages'
+import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -15,7 +15,7 @@ export function LanguageField({
   onChange: (language: LinkLanguage) => void
 }) {
   const { t } = useLingui()
-  const choices = doorLanguages.map((language) => ({ value: language, label: languageFacts[language].name }))
+  const choices = doorLanguages.map((language) => ({ value: language, label: languageNames[language] }))
   return (
     <Field label={t`Language`} fault={undefined}>
       {(input) => (

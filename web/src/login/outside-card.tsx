@@ -1,4 +1,4 @@
-import { languageFacts, languages } from '@cartage/contract/reading/languages'
+import { languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -53,7 +53,7 @@ function Languages() {
           className="h-6 rounded-md px-1.5 hover:bg-hover hover:text-ink aria-pressed:font-medium aria-pressed:text-ink"
           onClick={() => language.choose(one)}
         >
-          {languageFacts[one].name}
+          {languageNames[one]}
         </button>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { languageFacts, languages } from '@cartage/contract/reading/languages'
+import { languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failureOf } from '../api/failure.ts'
 import { useCreateLink } from '../links/queries.ts'
@@ -44,7 +44,7 @@ export function LetterFields({ letter, orderId }: { letter: Letter; orderId?: st
           {(input) => (
             <Select
               {...input}
-              choices={languages.map((value) => ({ value, label: languageFacts[value].name }))}
+              choices={languages.map((value) => ({ value, label: languageNames[value] }))}
               value={draft.language}
               onChange={letter.inLanguage}
             />

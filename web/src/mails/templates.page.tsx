@@ -1,5 +1,5 @@
 import { type MailKind, type MailTemplate, mailKinds } from '@cartage/contract/mails/app/templates'
-import { type Language, languageFacts, languages } from '@cartage/contract/reading/languages'
+import { type Language, languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ function Templates({ items }: { items: readonly MailTemplate[] }) {
               {...input}
               choices={languages.map((value) => ({
                 value,
-                label: ownOf(value) ? t`${languageFacts[value].name} (edited)` : languageFacts[value].name,
+                label: ownOf(value) ? t`${languageNames[value]} (edited)` : languageNames[value],
               }))}
               value={language}
               onChange={setLanguage}

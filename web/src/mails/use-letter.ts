@@ -1,5 +1,6 @@
 import type { MailDraft } from '@cartage/contract/mails/app/mails'
-import { type Language, languageFacts } from '@cartage/contract/reading/languages'
+import { followOrder } from '@cartage/contract/reading/forms/letter-forms'
+import type { Language } from '@cartage/contract/reading/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mailDraftQuery, type NewMail, sendMail, useMailChange } from './queries.ts'
@@ -54,6 +55,6 @@ export function mailtoOf({ address, subject, body }: LetterText): string {
 export function withTracking(body: string, language: Language, address: string): string {
   const text = body.trimEnd()
   const greeting = text.lastIndexOf('\n\n')
-  const line = `\n\n${languageFacts[language].words.follow_order} ${address}`
+  const line = `\n\n${followOrder[language]} ${address}`
   return greeting === -1 ? `${text}${line}\n` : `${text.slice(0, greeting)}${line}${text.slice(greeting)}\n`
 }

@@ -1,4 +1,4 @@
-import { type Language, languageFacts, languages } from '@cartage/contract/reading/languages'
+import { type Language, languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { DayField } from '../ui/form/day-field.tsx'
@@ -49,7 +49,7 @@ export function DayListDialog({ resourceId, name, onClose }: DayListProps) {
               {...input}
               choices={[
                 { value: own, label: t`Language of the driver` },
-                ...languages.map((value) => ({ value, label: languageFacts[value].name })),
+                ...languages.map((value) => ({ value, label: languageNames[value] })),
               ]}
               value={language}
               onChange={setLanguage}

@@ -1,5 +1,5 @@
 import type { PaperConsignment, PaperKind } from '@cartage/contract/papers/app'
-import { type Language, languageFacts, languages } from '@cartage/contract/reading/languages'
+import { type Language, languageNames, languages } from '@cartage/contract/reading/languages'
 import { i18n } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -50,7 +50,7 @@ export function PrintDialog({ source, paper, onClose }: PrintProps) {
           {(input) => (
             <Select
               {...input}
-              choices={languages.map((value) => ({ value, label: languageFacts[value].name }))}
+              choices={languages.map((value) => ({ value, label: languageNames[value] }))}
               value={language}
               onChange={setLanguage}
             />

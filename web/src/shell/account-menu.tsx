@@ -1,5 +1,5 @@
 import type { Session } from '@cartage/contract/auth/app/session'
-import { languageFacts, languages } from '@cartage/contract/reading/languages'
+import { languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../api/failure.ts'
@@ -115,7 +115,7 @@ function CodeBadges() {
       </MenuCheck>
       {languages.map((one) => (
         <MenuCheck key={one} isOn={spoken === one} onChange={() => language.choose(one)}>
-          {languageFacts[one].name}
+          {languageNames[one]}
         </MenuCheck>
       ))}
     </>

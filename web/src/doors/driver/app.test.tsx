@@ -1,5 +1,5 @@
 import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
-import { languageFacts } from '@cartage/contract/reading/languages'
+import { languageNames } from '@cartage/contract/reading/languages'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { day, memoryPhone, open, place, stop, trip, worldOf } from '../../testing/driver-phone.tsx'
@@ -170,7 +170,7 @@ test('LINK-3: a link that is over says so, keeps what waits and forgets the day'
 })
 
 test('every language has every text with its values', async () => {
-  for (const language of Object.keys(languageFacts) as (keyof typeof languageFacts)[]) {
+  for (const language of Object.keys(languageNames) as (keyof typeof languageNames)[]) {
     const texts = await textsOf(language)
     for (const [name, text] of Object.entries(en)) {
       const values = (one: string) => (one.match(/\{\w+\}/g) ?? []).join()

@@ -1,5 +1,5 @@
 import { fill } from '@cartage/contract/reading/fill'
-import { type DoorLanguage, doorLanguages, languageFacts } from '@cartage/contract/reading/languages'
+import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { Fragment } from 'react'
 import { currentVisit, type ShownAct, type ShownTrip, type ShownVisit, visitsOf } from './acts.ts'
 import { Connection } from './connection.tsx'
@@ -38,7 +38,7 @@ export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
         >
           {doorLanguages.map((code) => (
             <option key={code} value={code}>
-              {languageFacts[code].name}
+              {languageNames[code]}
             </option>
           ))}
         </select>

@@ -1,4 +1,4 @@
-import { type DoorLanguage, languageFacts } from '@cartage/contract/reading/languages'
+import { type DoorLanguage, languageNames } from '@cartage/contract/reading/languages'
 import { catalogues } from './catalogues.ts'
 import { texts as english, type Texts } from './texts/en.ts'
 
@@ -19,5 +19,5 @@ export function languageFor(chosen: string | undefined, offered: readonly string
 }
 
 function isLanguage(tag: string): tag is DoorLanguage {
-  return Object.hasOwn(languageFacts, tag)
+  return Object.hasOwn(languageNames, tag)
 }

@@ -1,4 +1,4 @@
-import { doorLanguages, languageFacts } from '@cartage/contract/reading/languages'
+import { doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
@@ -54,7 +54,7 @@ function LanguageField() {
     >
       {doorLanguages.map((one) => (
         <option key={one} value={one} lang={one}>
-          {languageFacts[one].name}
+          {languageNames[one]}
         </option>
       ))}
     </select>

@@ -1,5 +1,5 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
-import { languageFacts, languages } from '@cartage/contract/reading/languages'
+import { languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
@@ -120,7 +120,7 @@ function LanguageField({ texts, faults, onChange }: PartProps) {
         <Select
           {...input}
           className={className}
-          choices={languages.map((value) => ({ value, label: languageFacts[value].name }))}
+          choices={languages.map((value) => ({ value, label: languageNames[value] }))}
           value={languages.find((one) => one === texts.language) ?? 'en'}
           onChange={(language) => onChange({ language })}
         />

@@ -1,4 +1,4 @@
-import { languageFacts, languages } from '@cartage/contract/reading/languages'
+import { languageNames, languages } from '@cartage/contract/reading/languages'
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../../records/code-words.ts'
 
@@ -47,5 +47,5 @@ export const preferenceChoices: CodeWords = {
   UBL: msg`XML (UBL)`,
   FACTUR_X: msg`PDF with XML inside (Factur-X)`,
   // Each language is called as its readers call it.
-  ...Object.fromEntries(languages.map((one) => [one, { id: one, message: languageFacts[one].name }])),
+  ...Object.fromEntries(languages.map((one) => [one, { id: one, message: languageNames[one] }])),
 }

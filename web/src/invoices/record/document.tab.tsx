@@ -1,5 +1,5 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
-import { languageFacts } from '@cartage/contract/reading/languages'
+import { languageNames } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../../books/amount.tsx'
@@ -75,7 +75,7 @@ function Facts({ invoice }: { invoice: InvoiceRecord }) {
 }
 
 function nameOfLanguage(code: string): string {
-  return Object.hasOwn(languageFacts, code) ? languageFacts[code as keyof typeof languageFacts].name : code
+  return Object.hasOwn(languageNames, code) ? languageNames[code as keyof typeof languageNames] : code
 }
 
 function CreditNotes({ invoice }: { invoice: InvoiceRecord }) {
