@@ -2,16 +2,18 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useWords, wordsOf } from '../records/code-words.ts'
 import { actorWords, memberWords, stateWords } from '../records/member.words.ts'
-import { type SpokenCrossing, useCrossingText } from '../records/stops/crossing.ts'
+import type { SpokenCrossing } from '../records/stops/crossing.words.ts'
 import { whenText } from '../ui/time/when.tsx'
 
-/** Says a change of the trail for people: which member, and its values in the language and spelling of the person. */
-export function useChangeWords() {
+/**
+ * Says a change of the trail for people: which member, and its values in the language and spelling of the person.
+ * @param crossingText how a ferry or train is said, where there may be some: most pages have none
+ */
+export function useChangeWords(crossingText?: (crossing: SpokenCrossing) => string) {
   const { t, i18n } = useLingui()
   const memberWord = useWords(memberWords)
   const actor = useWords(actorWords)
   const state = useWords(stateWords)
-  const crossingText = useCrossingText()
   const value = (given: unknown): string => {
     if (given === null || given === undefined || given === '') return '—'
     if (typeof given === 'boolean') return given ? t`Yes` : t`No`
@@ -22,7 +24,7 @@ export function useChangeWords() {
       return stop ? stopText(stop.slice(1)) : textOf(given, i18n.locales ?? i18n.locale)
     }
     if (Array.isArray(given)) return listText(given)
-    if (isCrossing(given)) return crossingText(given)
+    if (crossingText && isCrossing(given)) return crossingText(given)
     return Object.entries(given)
       .filter(([, inner]) => inner !== null && !isId(inner) && !isDigest(inner))
       .map(([name, inner]) => `${memberWord(name)}: ${value(inner)}`)

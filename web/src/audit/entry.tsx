@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useWords } from '../records/code-words.ts'
 import { recordWords } from '../records/record.words.ts'
+import { useCrossingText } from '../records/stops/crossing.words.ts'
 import { type IconComponent, TerminalSquare, UserRound } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
@@ -29,7 +30,7 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
   const recordWord = useWords(recordWords)
   const { actor } = record
   const Icon = actorIcons[actor.kind] ?? Bot
-  const words = useChangeWords()
+  const words = useChangeWords(useCrossingText())
   const isSignIn = record.action === 'logged_in' || record.action === 'login_failed'
   const isOwn = record.action === 'logged_in' && record.entity_id === actor.actor_id
   const changes = Object.entries(record.changes).flatMap(([name, { before, after }]) =>

@@ -1,6 +1,7 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { useQuery } from '@tanstack/react-query'
 import { expect } from 'vitest'
+import { useCrossingText } from '../records/stops/crossing.words.ts'
 import { screen, test } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { HistoryList } from './history.list.tsx'
@@ -35,7 +36,12 @@ test('CROSS-5: the history names a ferry in words, not in codes', async ({ page 
     changes: { crossings: { before: [ferry], after: [later] } },
   })
   function History() {
-    return <HistoryList query={useQuery({ queryKey: ['crossing'], queryFn: async () => ({ items: [changed] }) })} />
+    return (
+      <HistoryList
+        query={useQuery({ queryKey: ['crossing'], queryFn: async () => ({ items: [changed] }) })}
+        crossingText={useCrossingText()}
+      />
+    )
   }
   await page.show(<History />)
   expect((await screen.findByText('Ferries and trains')).nextSibling?.textContent).toMatch(

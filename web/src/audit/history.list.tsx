@@ -2,6 +2,7 @@ import type { AuditRecord } from '@cartage/contract/audit/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Loaded } from '../records/loaded.tsx'
+import type { SpokenCrossing } from '../records/stops/crossing.words.ts'
 import { History } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
@@ -18,8 +19,14 @@ export function HistoryTab({ options }: { options: ChangesQuery }) {
   return <HistoryList query={useQuery(options)} />
 }
 
+interface HistoryListProps {
+  query: UseQueryResult<{ items: AuditRecord[] }>
+  /** How a ferry or train is said, in the history of trips. */
+  crossingText?: (crossing: SpokenCrossing) => string
+}
+
 /** Who changed a record, when, and from what to what. */
-export function HistoryList({ query }: { query: UseQueryResult<{ items: AuditRecord[] }> }) {
+export function HistoryList({ query, crossingText }: HistoryListProps) {
   const { t } = useLingui()
   return (
     <Loaded query={query}>
@@ -29,7 +36,7 @@ export function HistoryList({ query }: { query: UseQueryResult<{ items: AuditRec
         ) : (
           <ol className="max-w-[860px] px-4 py-2">
             {items.map((entry) => (
-              <Entry key={entry.sequence} entry={entry} />
+              <Entry key={entry.sequence} entry={entry} crossingText={crossingText} />
             ))}
           </ol>
         )
@@ -38,9 +45,14 @@ export function HistoryList({ query }: { query: UseQueryResult<{ items: AuditRec
   )
 }
 
-function Entry({ entry }: { entry: AuditRecord }) {
+interface EntryProps {
+  entry: AuditRecord
+  crossingText: HistoryListProps['crossingText'] | undefined
+}
+
+function Entry({ entry, crossingText }: EntryProps) {
   const { t } = useLingui()
-  const words = useChangeWords()
+  const words = useChangeWords(crossingText)
   const action = historyWords[entry.action]
   const who = entry.actor.name ?? words.actor(entry.actor.kind)
   const changes = Object.entries(entry.changes).flatMap(([name, { before, after }]) =>

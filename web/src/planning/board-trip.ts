@@ -1,7 +1,7 @@
 import { isUnderWay, lateAhead } from '@cartage/contract/orders/app/lateness'
 import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { PlannedStop, PlannedTrip } from '@cartage/contract/planning/app/trip'
-import { crossingTo } from '../records/stops/crossing.ts'
+import { crossingTo } from '../records/stops/crossing-to.ts'
 
 type Place = PlanningBoard['places'][number]
 

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
-import { type CrossingChange, sendCrossing } from '../trips/stops/crossing.queries.ts'
+import type { CrossingChange } from '../trips/stops/send-crossing.ts'
 import { instantText } from '../ui/time/time-text.ts'
 import type { LiveBoard } from './live/use-live-board.ts'
 
@@ -124,7 +124,8 @@ function sendPart(command: PartCommand, frame: Frame): Promise<PlanningAnswer> {
     }
     case 'insert-crossing':
     case 'change-crossing':
-      return sendCrossing(command, frame)
+      // Crossings are few, and the board is loaded often.
+      return import('../trips/stops/send-crossing.ts').then(({ sendCrossing }) => sendCrossing(command, frame))
     case 'unplan':
       return submit(planning.unplan, { body: { ...frame, ...chosenIn(command) } })
     case 'assign': {

@@ -3,18 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { whenText } from '../../ui/time/when.tsx'
 
-interface Boarding {
-  crossing?: PlannedCrossing | null | undefined
-}
-
 /** A crossing as far as it is said in words; the trail keeps no more of one. */
 export type SpokenCrossing = Omit<PlannedCrossing, 'lands_stop_id'>
-
-/** CROSS-1: the ferry or train from one stop to the next; undefined where the way is driven. */
-export function crossingTo(before: Boarding | undefined, stop: { stop_id: string }): PlannedCrossing | undefined {
-  const crossing = before?.crossing
-  return crossing && crossing.lands_stop_id === stop.stop_id ? crossing : undefined
-}
 
 /** A crossing in words: `Ferry Stena Line · 7 h · leaves Tue 3 Mar, 22:00 · cabin`. */
 export function useCrossingText(): (crossing: SpokenCrossing, zone?: string) => string {

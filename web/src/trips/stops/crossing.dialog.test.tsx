@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { CrossingDialog } from './crossing.dialog.tsx'
-import type { CrossingChange } from './crossing.queries.ts'
+import type { CrossingChange } from './send-crossing.ts'
 
 const sailing = { kind: 'FERRY', minutes: 450, berth: 'CABIN', line: 'Stena Line' } as const
 const unreached = { actual_start_at: null, activity_label: 'Delivery' }
