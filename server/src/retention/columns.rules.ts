@@ -180,7 +180,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   trip: { name: thing, note: written, custom_fields: written },
   trip_answer: { driver_name: revisions, reason: written, answered_by: ids },
   trip_resource: { name: by('trips/erase.store.ts') },
-  trip_stop: { activity_label: thing, note: written, custom_fields: written },
+  trip_stop: { activity_label: thing, note: written, custom_fields: written, crossing: thing },
   unavailability: { reason: code, description: by('unavailabilities/erase.store.ts') },
   unbilled_order: { reason: code, detail: ids },
   upload_outcome: { errors: ours, warnings: ours },
