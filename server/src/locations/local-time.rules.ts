@@ -40,7 +40,9 @@ function offsetAt(instant: number, zone: string): number {
       .map(({ type, value }) => [type, value]),
   )
   const { year, month, day, hour, minute, second } = parts
-  const local = Date.parse(`${year!.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // The last day of 9999 looks into a year of five digits, which is written with a sign and six.
+  const years = year!.length > 4 ? `+${year!.padStart(6, '0')}` : year!.padStart(4, '0')
+  const local = Date.parse(`${years}-${month}-${day}T${hour}:${minute}:${second}Z`)
   const offset = local - Math.floor(instant / 1000) * 1000
   // Bounded, because a plan may be for any day.
   if (ofZone.size >= 10_000) ofZone.clear()
