@@ -157,7 +157,7 @@ test('PURCH-16: an objection is recorded with its reason, and agreement after al
   expect(screen.getByRole('heading', { name: /No number yet/ })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Finalise' })).toBeNull()
   expect((await screen.findByTitle('PDF preview')).getAttribute('src')).toContain(`/app/invoices/${id(1)}/`)
-  await page.user.click(screen.getByRole('button', { name: 'Record objection…' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Record objection…' }))
   await page.fill(await screen.findByRole('textbox', { name: 'Reason' }), 'Two hours of waiting')
   await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record objection' }))
   expect(page.server.bodies(contract.objectSelfBilled)).toEqual([{ reason: 'Two hours of waiting' }])
