@@ -1,3 +1,5 @@
+import { fill } from './fill.ts'
+
 /** A sentence for people that can also be said in another language: a fixed text, or one with what it was made of. */
 export type Sentence = string | Said
 
@@ -19,7 +21,7 @@ export class Said {
   }
 
   toString(): string {
-    return filled(this.pattern, this.values.map(String))
+    return fill(this.pattern, this.values.map(String))
   }
 
   toJSON(): string {
@@ -31,11 +33,6 @@ export class Said {
 export function said(texts: TemplateStringsArray, ...values: Value[]): Said {
   const pattern = texts.map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`)).join('')
   return new Said(pattern, values)
-}
-
-/** A pattern with its values in place. */
-export function filled(pattern: string, values: readonly string[]): string {
-  return pattern.replace(/\{(\d+)\}/g, (place, index) => values[Number(index)] ?? place)
 }
 
 /** A sentence as the complaint of a schema, which carries it next to its English text. */

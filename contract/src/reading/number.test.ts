@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { languages } from './languages.ts'
+import { languageLocales, languages } from './languages.ts'
 import { ambiguousNumber, numberText, readings, readNumber } from './number.ts'
 
-const habits = { en: 'en-GB', nl: 'nl-NL', fr: 'fr-FR', de: 'de-DE' } as const
+const habits = languageLocales
 const numbers = fc.oneof(
   fc.integer({ min: -99_999_999, max: 99_999_999 }),
   fc

@@ -1,6 +1,7 @@
+import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
-import { filled, Said, type Sentence } from '@cartage/contract/said'
+import { Said, type Sentence } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
 import { translated, translations } from '../languages/catalogue.ts'
 
@@ -35,7 +36,7 @@ export function inLanguage(words: Sentence, language: Language): string {
   if (language === 'en') return String(words)
   if (typeof words === 'string') return translated(language, words)
   const values = words.values.map((value) => valueIn(value, language))
-  return filled(translated(language, words.pattern), values)
+  return fill(translated(language, words.pattern), values)
 }
 
 /** A value of a sentence: numbers and opening hours are written as the language writes them (`1.160`, `Mo–Fr 08:00–17:00`). */

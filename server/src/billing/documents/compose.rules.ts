@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorReference, paymentCode, referenceDigits, structuredReference } from '../../books/references.rules.ts'

@@ -1,5 +1,5 @@
 import type { DraftDiscount } from '@cartage/contract/billing/app/draft'
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import type { Big } from 'big.js'
 import { amountText, decimal, splitByLargestRemainder } from '../../books/money.rules.ts'

@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
 import { minorUnits } from '../../books/money.rules.ts'

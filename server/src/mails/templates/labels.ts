@@ -1,5 +1,5 @@
+import { fill } from '@cartage/contract/fill'
 import type { MailKind } from '@cartage/contract/mails/app/templates'
-import { fill } from '@cartage/contract/reading/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { labelsOf } from '../../languages/labels.ts'
 

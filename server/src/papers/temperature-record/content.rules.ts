@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import type { TemperatureLeg, TemperatureRange, TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { dayIn, numberIn } from '../../languages/writing.ts'

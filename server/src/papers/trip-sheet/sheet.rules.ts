@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { frame, printable } from '../../pdf/form.ts'

@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { Fragment } from 'react'
 import { currentVisit, type ShownAct, type ShownTrip, type ShownVisit, visitsOf } from './acts.ts'

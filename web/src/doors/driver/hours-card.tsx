@@ -1,5 +1,5 @@
 import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import { hoursText } from '@cartage/contract/reading/time-units'
 import { useDriver } from './context.ts'
 import type { Texts } from './texts.ts'

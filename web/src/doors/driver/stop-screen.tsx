@@ -1,5 +1,5 @@
 import type { DriverActKind, DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
-import { fill } from '@cartage/contract/reading/fill'
+import { fill } from '@cartage/contract/fill'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import { type ReactNode, useEffect, useState } from 'react'
 import { goodsLine } from '../kit/goods-line.ts'

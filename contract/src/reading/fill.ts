@@ -1,4 +1,0 @@
-/** A text with its values: `{name}` is replaced; a place without a value stays. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
-}
