@@ -1,5 +1,3 @@
-import { fill } from './fill.ts'
-
 /** A sentence for people that can also be said in another language: a fixed text, or one with what it was made of. */
 export type Sentence = string | Said
 
@@ -33,6 +31,15 @@ export class Said {
 export function said(texts: TemplateStringsArray, ...values: Value[]): Said {
   const pattern = texts.map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`)).join('')
   return new Said(pattern, values)
+}
+
+/**
+ * A text with its values: `{name}` is replaced, and `{0}` by the first of a list. A place without a value stays, and places in values
+ * are left as they are.
+ */
+export function fill(text: string, values: Readonly<Record<string, string | number>> | readonly string[]): string {
+  const members = new Map(Object.entries<string | number>(values))
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(members.get(name) ?? place))
 }
 
 /** A sentence as the complaint of a schema, which carries it next to its English text. */

@@ -1,7 +1,6 @@
-import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
-import { Said, type Sentence } from '@cartage/contract/said'
+import { fill, Said, type Sentence } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
 import { translated, translations } from '../languages/catalogue.ts'
 

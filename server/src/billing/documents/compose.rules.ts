@@ -1,5 +1,5 @@
-import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
+import { fill } from '@cartage/contract/said'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorReference, paymentCode, referenceDigits, structuredReference } from '../../books/references.rules.ts'
 import { selfBillingNote } from '../../books/tax-notes.rules.ts'

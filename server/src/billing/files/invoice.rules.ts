@@ -1,5 +1,5 @@
-import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
+import { fill } from '@cartage/contract/said'
 import { encode } from 'uqr'
 import { minorUnits } from '../../books/money.rules.ts'
 import { dayIn, languageOrEnglish, numberIn } from '../../languages/writing.ts'

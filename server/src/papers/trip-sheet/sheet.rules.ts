@@ -1,5 +1,5 @@
-import { fill } from '@cartage/contract/fill'
 import type { Language } from '@cartage/contract/reading/languages'
+import { fill } from '@cartage/contract/said'
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { frame, printable } from '../../pdf/form.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'

@@ -1,5 +1,5 @@
-import { fill } from '@cartage/contract/fill'
 import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
+import { fill } from '@cartage/contract/said'
 import { Fragment } from 'react'
 import { currentVisit, type ShownAct, type ShownTrip, type ShownVisit, visitsOf } from './acts.ts'
 import { Connection } from './connection.tsx'

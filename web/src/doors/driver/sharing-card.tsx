@@ -1,5 +1,5 @@
 import type { DriverDay } from '@cartage/contract/doors/app/driver'
-import { fill } from '@cartage/contract/fill'
+import { fill } from '@cartage/contract/said'
 import { useDriver } from './context.ts'
 import type { ShownSharing } from './own-position.ts'
 

@@ -1,6 +1,6 @@
 import type { DeviationReason, DriverActKind, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
-import { fill } from '@cartage/contract/fill'
 import { hoursText } from '@cartage/contract/reading/time-units'
+import { fill } from '@cartage/contract/said'
 import type { ShownAct } from './acts.ts'
 import type { Texts } from './texts.ts'
 
