@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { DatabaseClient } from '../../db/client.ts'
@@ -18,6 +18,7 @@ import { EmbeddedError } from '../../db/embedded/binaries.ts'
 import { openEmbedded } from '../../db/embedded/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createFiles } from '../../documents/content/gateway.ts'
+import { newMigratedDataDir } from '../../testing/spawn-cartage.ts'
 import { newIdentity } from '../age/keys.ts'
 import { basesFolder, copyBase, segmentsFolder } from './base.ts'
 import { recover } from './recover.ts'
@@ -33,6 +34,13 @@ const archive = join(folder, 'archive')
 const files = createFiles(join(folder, 'blobs'), undefined)
 const to = (name: string, moment: Date | 'latest') =>
   recover({ dataDir: join(folder, name), archive, to: moment, files, log: () => {} })
+
+/** A data folder whose database has its tables already, and no tenant. @returns its name in our folder */
+function newData(name: string): string {
+  mkdirSync(join(folder, name))
+  chmodSync(join(folder, name), 0o755)
+  return relative(folder, newMigratedDataDir(join(folder, name)).path)
+}
 
 /** Runs SQL on the database of a data folder, past row security. */
 async function withData<T>(
@@ -64,8 +72,9 @@ async function addTenant(client: DatabaseClient, slug: string): Promise<Date> {
 }
 
 test('OPS-20: a database is restored to any moment after a copy, with an epoch that no restore gave before', async () => {
-  const dataDir = join(folder, 'first')
-  const moments = await withData('first', archiveSettings(dataDir, archive), async (client) => {
+  const first = newData('first')
+  const dataDir = join(folder, first)
+  const moments = await withData(first, archiveSettings(dataDir, archive), async (client) => {
     const embedded = { host: client.host, port: client.port, user: 'postgres', database: client.database! }
     await migrate(embedded)
     const early = await addTenant(client, 'before-the-copy')
@@ -142,8 +151,9 @@ test('OPS-36: an archive is encrypted to the keys of backups, and a restore to a
   const [identity, other] = [newIdentity(), newIdentity()]
   const recipients = [other.recipient, identity.recipient]
   const sealed = join(folder, 'sealed')
-  const dataDir = join(folder, 'sealed-first')
-  const moment = await withData('sealed-first', archiveSettings(dataDir, sealed, recipients), async (client) => {
+  const first = newData('sealed-first')
+  const dataDir = join(folder, first)
+  const moment = await withData(first, archiveSettings(dataDir, sealed, recipients), async (client) => {
     const embedded = { host: client.host, port: client.port, user: 'postgres', database: client.database! }
     await migrate(embedded)
     await copyBase(embedded, join(dataDir, 'cluster'), sealed, recipients)
@@ -192,9 +202,9 @@ test('OPS-36: a segment that comes again is right, and another one under its nam
 })
 
 test('OPS-20: a copy of a database that archives nothing is refused', async () => {
-  await withData('plain', {}, async (client) => {
+  const plain = newData('plain')
+  await withData(plain, {}, async (client) => {
     const embedded = { host: client.host, port: client.port, user: 'postgres', database: client.database! }
-    await migrate(embedded)
-    await expect(copyBase(embedded, join(folder, 'plain', 'cluster'), archive)).rejects.toThrow(/archives nothing/)
+    await expect(copyBase(embedded, join(folder, plain, 'cluster'), archive)).rejects.toThrow(/archives nothing/)
   })
 }, 240_000)
