@@ -9,7 +9,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 
 /*
  * What the browser tests share. E2E_BASE_URL is the server (the test runner itself occupies the name BASE_URL);
@@ -76,39 +76,68 @@ export interface Visit {
   watch: Watch
 }
 
+/** How the pages of the tests are shown. */
+const usual: BrowserContextOptions = { viewport, reducedMotion: 'reduce' }
+
 /** Opens a page without a session. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({ ...usual, ...options })
   const page = await context.newPage()
   return { context, page, watch: watchOver(page) }
 }
 
 /**
- * Before each test of the file a page of its own in one browser; after it, nothing may have left the origin and nothing
- * may have been complained about.
+ * Before each test of the file a page of its own, which knows nothing of the pages before; after it, nothing may have left
+ * the origin and nothing may have been complained about.
  * @param options.isSignedIn as the Super admin
  * @param options.withWebGl draws maps
  * @param options.expected answers that the tests ask for themselves: the browser reports them as errors
  * @returns the page of the test that runs now
  */
 export function useVisit(options: { isSignedIn: boolean; withWebGl?: boolean; expected?: RegExp }): () => Visit {
-  let browser: Browser
   let visit: Visit
-  beforeAll(async () => {
-    browser = await launchBrowser(options)
-  }, 30_000)
-  afterAll(() => browser?.close())
   beforeEach(async () => {
-    visit = await openPage(browser)
+    const context = await warmContext(options.withWebGl ?? false)
+    const page = await cleanPageOf(context)
+    visit = { context, page, watch: watchOver(page) }
     if (options.isSignedIn) await enter(visit)
   })
   afterEach(async () => {
-    await visit.context.close()
+    await Promise.all(visit.context.pages().map((page) => page.close()))
     expect(visit.watch.outside, 'requests that left the origin').toEqual([])
     const complaints = visit.watch.complaints.filter((line) => !options.expected?.test(line))
     expect(complaints, 'policy violations and errors of the console').toEqual([])
   })
   return () => visit
+}
+
+/** The contexts that the tests of all files visit one after the other, with and without WebGL. */
+const warm = new Map<boolean, BrowserContext>()
+
+/**
+ * A context whose browser runs already and has the files of the application: a browser for each file that fetches and
+ * compiles them for each test takes a tenth longer. It ends with this process.
+ */
+async function warmContext(withWebGl: boolean): Promise<BrowserContext> {
+  const known = warm.get(withWebGl)
+  if (known?.browser()?.isConnected()) return known
+  const browser = await launchBrowser({ withWebGl })
+  const context = await browser.newContext(usual)
+  warm.set(withWebGl, context)
+  return context
+}
+
+/** A new page in a context of which nothing is left but its cache of files. */
+async function cleanPageOf(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  const devices = await context.newCDPSession(page)
+  // Cookies, what pages store, databases, workers and their caches.
+  await devices.send('Storage.clearDataForOrigin', { origin: baseUrl, storageTypes: 'all' })
+  await devices.detach()
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setOffline(false)
+  return page
 }
 
 /** Notes what a page asks for and complains about, from now on. */
