@@ -12,11 +12,16 @@ const longest = [
   'server/src/process/main.test.ts',
 ]
 
+/**
+ * A worker ends where a file of another project follows, so the files of one project stay together: the server is loaded
+ * once by each worker. Parts of the pages come last. They wait for nothing, and so fill both cores when the other stages
+ * are over; what waits for processes and databases runs next to those.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(path))
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const turnOf = (file: TestSpecification) => (file.project.name === 'pages' ? 2 : isLong(file) ? 0 : 1)
+    return (await super.sort(files)).toSorted((one, other) => turnOf(one) - turnOf(other))
   }
 }
 
