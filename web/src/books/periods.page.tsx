@@ -2,7 +2,7 @@ import type { BookingPeriod } from '@cartage/contract/books/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -10,6 +10,7 @@ import { SettingsBody } from '../settings/page-body.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Lock } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { StatusBadge } from '../ui/status.tsx'
@@ -123,14 +124,14 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
         />
       )}
       {listed !== undefined && (
-        <Suspense>
+        <LateDialog>
           <CloseDialog
             period={listed}
             isClosing={actions.isClosing}
             onConfirm={() => actions.close(listed, nameOf(listed), () => setListed(undefined))}
             onClose={() => setListed(undefined)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

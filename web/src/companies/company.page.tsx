@@ -2,7 +2,7 @@ import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { HistoryTab } from '../audit/history.list.tsx'
 import { Loaded } from '../records/loaded.tsx'
@@ -11,6 +11,7 @@ import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Archive, ArchiveRestore, KeyRound, MoreHorizontal, Package } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/page/record-frame.tsx'
@@ -169,9 +170,9 @@ function Actions({ record }: { record: CompanyRecord }) {
         </Menu>
       )}
       {isCreating && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <WebhookDialog company={{ company_id: String(id), name }} onClose={() => setIsCreating(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

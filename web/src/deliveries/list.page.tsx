@@ -1,13 +1,14 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useListAddress } from '../lists/list-address.ts'
 import { LogList } from '../lists/log-list.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { RotateCw, Send } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { logMs } from '../ui/table/pages.ts'
 import { useWindows } from '../ui/table/row-windows.ts'
 import type { DeliveriesSearch } from './address.ts'
@@ -113,9 +114,9 @@ function ResendFailed() {
         <Trans>Resend failed…</Trans>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <ResendFailedDialog isOpen onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import type { CarrierStanding, TripAnswer } from '@cartage/contract/dispatch/app/answers'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Link2, Phone } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { When } from '../ui/time/when.tsx'
 import { CarrierStateBadge } from './carrier-state.tsx'
 import { tripAnswerQuery } from './queries.ts'
@@ -43,7 +44,7 @@ export function AnswerSection({ tripId, hasStarted }: { tripId: string; hasStart
           </span>
         )}
       </div>
-      <Suspense fallback={null}>
+      <LateDialog>
         {opened === 'link' && <CarrierLinkDialog tripId={tripId} onClose={close} />}
         {opened === 'answer' && (
           <AnswerDialog
@@ -54,7 +55,7 @@ export function AnswerSection({ tripId, hasStarted }: { tripId: string; hasStart
             onClose={close}
           />
         )}
-      </Suspense>
+      </LateDialog>
     </section>
   )
 }

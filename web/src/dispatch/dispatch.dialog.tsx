@@ -2,7 +2,7 @@ import type { DispatchDestination } from '@cartage/contract/dispatch/app'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +11,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Link2 } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { candidatesQuery, type PlanCandidate } from '../verdicts/candidates.queries.ts'
@@ -63,9 +64,9 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
     )
   if (isLink) {
     return (
-      <Suspense fallback={null}>
+      <LateDialog>
         <CarrierLinkDialog tripId={record.trip.trip_id} onClose={onClose} />
-      </Suspense>
+      </LateDialog>
     )
   }
   return (

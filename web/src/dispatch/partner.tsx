@@ -1,11 +1,12 @@
 import type { Dispatch, DispatchRevision, PendingDispatch } from '@cartage/contract/dispatch/app'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { RotateCw } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
@@ -126,9 +127,9 @@ function Message({
         </span>
       </div>
       {isShown && (
-        <Suspense>
+        <LateDialog>
           <MessageDialog dispatch={dispatch} revision={revision.revision} onClose={() => setIsShown(false)} />
-        </Suspense>
+        </LateDialog>
       )}
       {revision.reason !== null && <p className="pl-10 text-red">{revision.reason}</p>}
       {isOpen && (

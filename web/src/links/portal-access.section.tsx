@@ -1,12 +1,13 @@
 import type { PortalLink } from '@cartage/contract/doors/app/portal-links'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { UserPlus } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
@@ -53,9 +54,9 @@ export function PortalAccessSection({ companyId, isArchived }: { companyId: stri
         </div>
       )}
       {isInviting && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <InviteDialog companyId={companyId} onClose={() => setIsInviting(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </Section>
   )

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Link2 } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 
 // Loaded when it is opened.
 const TrackingLinkDialog = lazy(async () => ({
@@ -20,9 +21,9 @@ export function TrackingLinkButton({ orderId }: { orderId: string }) {
         <Trans>Tracking link</Trans>
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <TrackingLinkDialog orderId={orderId} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

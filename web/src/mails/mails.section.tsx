@@ -1,13 +1,14 @@
 import { type Mail, orderMailKinds } from '@cartage/contract/mails/app/mails'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { SendingBadge } from '../sendings/words.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Send } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -29,9 +30,9 @@ export function MailsSection({ source }: { source: MailSource }) {
       <Section title={<Trans>E-mails</Trans>} actions={mayWrite && <SendMenu source={source} onChoose={setSending} />}>
         <Loaded query={query}>{({ items }) => <Mails items={items} />}</Loaded>
         {sending && (
-          <Suspense>
+          <LateDialog>
             <SendDialog mail={sending} onClose={() => setSending(undefined)} />
-          </Suspense>
+          </LateDialog>
         )}
       </Section>
     </div>

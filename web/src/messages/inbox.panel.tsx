@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { useWords } from '../records/code-words.ts'
@@ -14,6 +14,7 @@ import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Ban, Link2, Pencil, RotateCw } from '../ui/icons.tsx'
 import { JsonView } from '../ui/json-view.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
@@ -199,9 +200,9 @@ function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }
         <Trans>Dismiss…</Trans>
       </Button>
       {openDialog === 'resolve' && (
-        <Suspense>
+        <LateDialog>
           <ResolveDialog item={item} onClose={() => setOpenDialog(undefined)} onChoose={run} isBusy={isPending} />
-        </Suspense>
+        </LateDialog>
       )}
       <ReasonDialog
         isOpen={openDialog === 'dismiss'}

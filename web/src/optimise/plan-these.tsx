@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Sparkles } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 
 // Loaded when it is opened.
 const PlanTheseDialog = lazy(async () => ({ default: (await import('./start.dialog.tsx')).PlanTheseDialog }))
@@ -32,7 +33,7 @@ export function PlanThese({
         <Trans>Plan these</Trans>
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <PlanTheseDialog
             orderIds={orderIds}
             days={daysOf()}
@@ -43,7 +44,7 @@ export function PlanThese({
               else void navigate({ to: '/planning', search: { run, from } })
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -202,6 +202,19 @@ test('chosen orders are planned on the combinations that are ticked, for whole d
   expect(Date.parse(to_at) - Date.parse(from_at)).toBe(2 * 86_400_000)
 })
 
+test('the key that starts a run may be pressed before it is known who may drive', async ({ page }) => {
+  const answer = page.server.hold(listCombinations, { combinations: [{ resources, lacks: [] }] })
+  page.server.on(startOptimisation, run)
+  await page.show(
+    <PlanTheseDialog orderIds={[id(2)]} days={[]} onClose={() => undefined} onStarted={() => undefined} />,
+  )
+  await screen.findByRole('dialog', { name: 'Plan 1 order' })
+  await page.user.keyboard('{Control>}{Enter}{/Control}')
+  answer()
+  await expect.poll(() => page.server.bodies(startOptimisation)).toHaveLength(1)
+  expect(page.server.bodies(startOptimisation)).toMatchObject([{ combinations: [{ resource_ids: [id(7), id(8)] }] }])
+})
+
 test.for([
   { requested: ['2099-03-06', '2099-03-04'], from: '2099-03-04', until: '2099-03-06' },
   { requested: ['2020-03-04', addDays(today, 1)], from: today, until: addDays(today, 1) },

@@ -2,13 +2,14 @@ import type { OptimisationRecord } from '@cartage/contract/planning/app/optimise
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice } from '../ui/page/record-frame.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
@@ -146,11 +147,11 @@ function Result({ run }: { run: OptimisationRecord }) {
       />
       <LeftOutSection run={run} onExplain={setExplained} />
       {questions}
-      <Suspense fallback={null}>
+      <LateDialog>
         {explained && (
           <ExplainDialog runId={run.optimisation_id} order={explained} onClose={() => setExplained(undefined)} />
         )}
-      </Suspense>
+      </LateDialog>
     </div>
   )
 }

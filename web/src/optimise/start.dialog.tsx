@@ -65,6 +65,7 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
             verb={<Trans>Suggest trips</Trans>}
             onClose={onClose}
             isBusy={change.isPending}
+            isLoading={combinations.isLoading}
             isDisabled={chosen.length === 0 || !period.from_at || !period.to_at}
           />
         }

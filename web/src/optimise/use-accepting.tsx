@@ -1,7 +1,8 @@
 import type { AcceptedOptimisation, SuggestedTrip } from '@cartage/contract/planning/app/optimise'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { type Acceptance, useAcceptance } from './queries.ts'
@@ -40,7 +41,7 @@ export function useAccepting(
     else send({ trips: indexes })
   }
   const questions = (
-    <Suspense fallback={null}>
+    <LateDialog>
       {doubtful && (
         <ReasonDialog
           isOpen
@@ -61,7 +62,7 @@ export function useAccepting(
           onOverride={(reason) => send({ trips: rejected.trips, reason })}
         />
       )}
-    </Suspense>
+    </LateDialog>
   )
   return { accept, isBusy: acceptance.isPending, questions }
 }

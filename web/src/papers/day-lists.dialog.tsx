@@ -32,6 +32,7 @@ export function DayListsDialog({ day, onClose }: { day: string; onClose: () => v
           verb={<Trans>Open all as one PDF</Trans>}
           onClose={onClose}
           onConfirm={() => open(dayListsAddress(date))}
+          isLoading={query.isLoading}
           isDisabled={!drivers || drivers.length === 0}
         />
       }

@@ -1,9 +1,10 @@
 import { type PaperKind, paperKinds } from '@cartage/contract/papers/app'
 import { languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Printer } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { type PaperSource, tripSheetAddress } from './queries.ts'
 import { paperWords } from './words.ts'
@@ -37,9 +38,9 @@ export function PrintMenu({ source }: { source: PaperSource }) {
         ))}
       </Menu>
       {paper !== undefined && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <PrintDialog source={source} paper={paper} onClose={() => setPaper(undefined)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -43,7 +43,15 @@ export function PrintDialog({ source, paper, onClose }: PrintProps) {
       isOpen
       onClose={onClose}
       title={t`Print ${t(paperWords[paper])}`}
-      foot={<PrintFoot source={source} choice={choice} isDisabled={shown.length === 0} onClose={onClose} />}
+      foot={
+        <PrintFoot
+          source={source}
+          choice={choice}
+          isLoading={query.isLoading}
+          isDisabled={shown.length === 0}
+          onClose={onClose}
+        />
+      }
     >
       <div className="grid gap-3">
         <Field label={t`Language`} fault={undefined}>
@@ -109,11 +117,13 @@ function EmptyBoxes({ items }: { items: readonly PaperConsignment[] }) {
 function PrintFoot({
   source,
   choice,
+  isLoading,
   isDisabled,
   onClose,
 }: {
   source: PaperSource
   choice: PaperChoice
+  isLoading: boolean
   isDisabled: boolean
   onClose: () => void
 }) {
@@ -135,9 +145,15 @@ function PrintFoot({
     onClose()
   }
   return (
-    <DialogFoot verb={<Trans>Open PDF</Trans>} onClose={onClose} onConfirm={open} isDisabled={isDisabled}>
+    <DialogFoot
+      verb={<Trans>Open PDF</Trans>}
+      onClose={onClose}
+      onConfirm={open}
+      isLoading={isLoading}
+      isDisabled={isDisabled}
+    >
       {mayWrite && (
-        <Button onClick={saveIt} isBusy={save.isPending} disabled={isDisabled}>
+        <Button onClick={saveIt} isBusy={save.isPending} isLoading={isLoading} disabled={isDisabled}>
           <Trans>Save to documents</Trans>
         </Button>
       )}

@@ -3,13 +3,14 @@ import { exportPayrollHours, type PayrollHours } from '@cartage/contract/payroll
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { CircleAlert, Clock } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader, Toolbar } from '../ui/page/page-header.tsx'
@@ -99,10 +100,10 @@ function SettingsButtons() {
       <Button onClick={() => setOpen('file')}>
         <Trans>Columns of the file</Trans>
       </Button>
-      <Suspense>
+      <LateDialog>
         {open === 'file' && <FileDialog onClose={close} />}
         {open === 'rules' && <RulesDialog onClose={close} />}
-      </Suspense>
+      </LateDialog>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { groupsQuery } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { CalendarDays } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { CutNotice } from '../ui/page/cut-notice.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
@@ -235,9 +236,9 @@ function BoardFoot({
       )}
       {dialog && <BoardDialogs dialog={dialog} model={model} onClose={() => setDialog(undefined)} onRun={plan.run} />}
       {plan.refused && (
-        <Suspense>
+        <LateDialog>
           <RefusedDialog refused={plan.refused} isBusy={plan.isBusy} onClose={plan.dismiss} onRun={plan.run} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

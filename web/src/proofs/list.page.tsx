@@ -2,12 +2,13 @@ import type { OrderWithoutProof } from '@cartage/contract/proofs/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { DocumentViews } from '../documents/views.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { CircleCheck } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
@@ -63,7 +64,7 @@ function Proofs({ state }: { state: 'WITHOUT' | 'TO_REVIEW' }) {
         }}
       </Loaded>
       {asking && (
-        <Suspense>
+        <LateDialog>
           <SendDialog
             mail={{ source: { type: 'order', id: asking.order_id }, kind: 'PROOF_REQUEST' }}
             onClose={() => {
@@ -71,7 +72,7 @@ function Proofs({ state }: { state: 'WITHOUT' | 'TO_REVIEW' }) {
               void query.refetch()
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </div>
   )

@@ -10,6 +10,7 @@ import { RecordList } from '../lists/record-list.tsx'
 import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePermission } from '../session/permission.ts'
 import { FilePen, ReceiptText } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import type { PurchaseSearch } from './address.ts'
 import { PurchaseDrop } from './drop.section.tsx'
 import { usePurchaseColumns } from './list.columns.tsx'
@@ -84,9 +85,9 @@ function PlacedList({
           ? {
               title: t`Draft self-billed documents`,
               dialog: ({ onClose }) => (
-                <Suspense fallback={null}>
+                <LateDialog>
                   <DraftDialog onClose={onClose} />
-                </Suspense>
+                </LateDialog>
               ),
             }
           : undefined

@@ -13,6 +13,7 @@ import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RecordFrame } from '../ui/page/record-frame.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
@@ -105,9 +106,9 @@ function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }
         </Button>
       )}
       {isRejecting && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <RejectDialog invoiceId={invoice.invoice_id} onClose={() => setIsRejecting(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

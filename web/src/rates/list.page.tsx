@@ -4,7 +4,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { NoRows } from '../lists/no-rows.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -12,6 +12,7 @@ import { useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { type IconComponent, MapIcon, Plus, ReceiptText } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useShownColumns } from '../ui/table/columns-menu.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { ListFrame } from '../ui/table/list-frame.tsx'
@@ -119,9 +120,9 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
         panel={null}
       />
       {isCreating && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <NewRecordDialog kind={kind} onClose={() => setIsCreating(false)} onCreated={open} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

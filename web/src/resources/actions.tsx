@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
@@ -16,6 +16,7 @@ import {
   Upload,
   UserX,
 } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { archiveResource } from './queries.ts'
@@ -51,9 +52,9 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
         </Button>
       )}
       {isLinking && (
-        <Suspense>
+        <LateDialog>
           <DriverPageDialog resourceId={String(record.resource.id)} name={name} onClose={() => setLinking(false)} />
-        </Suspense>
+        </LateDialog>
       )}
       {hasDayList && (
         <Button variant="ghost" icon={Printer} onClick={() => setPrinting(true)}>
@@ -61,14 +62,14 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
         </Button>
       )}
       {isPrinting && (
-        <Suspense>
+        <LateDialog>
           <DayListDialog resourceId={String(record.resource.id)} name={name} onClose={() => setPrinting(false)} />
-        </Suspense>
+        </LateDialog>
       )}
       {isUploading && (
-        <Suspense>
+        <LateDialog>
           <DriverCardDialog onClose={() => setUploading(false)} />
-        </Suspense>
+        </LateDialog>
       )}
       {mayWrite && isDriver && !isArchived && (
         <Button variant="ghost" icon={UserX} onClick={() => setAway(true)}>
@@ -76,9 +77,9 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
         </Button>
       )}
       {isAway && (
-        <Suspense>
+        <LateDialog>
           <AwayDialog record={record} onClose={() => setAway(false)} />
-        </Suspense>
+        </LateDialog>
       )}
       {!isArchived && (
         <Button

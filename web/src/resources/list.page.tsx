@@ -2,11 +2,12 @@ import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useListAddress } from '../lists/list-address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Truck } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import type { ResourcesSearch } from './address.ts'
 import { ResourceBulkBar } from './bulk-bar.tsx'
 import { hiddenAtFirst, useResourceColumns } from './list.columns.tsx'
@@ -50,9 +51,9 @@ export function ResourcesPage() {
           ? {
               title: t`New resource`,
               dialog: (actions) => (
-                <Suspense>
+                <LateDialog>
                   <CreateResourceDialog {...actions} />
-                </Suspense>
+                </LateDialog>
               ),
             }
           : undefined

@@ -1,9 +1,10 @@
 import type { RetentionPerson } from '@cartage/contract/retention/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Loaded } from '../records/loaded.tsx'
 import { Button } from '../ui/button.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
@@ -33,9 +34,9 @@ export function PeopleSection() {
       </div>
       <Loaded query={query}>{({ items }) => <People items={items} onErase={setAsked} />}</Loaded>
       {asked && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <EraseDialog person={asked} onClose={() => setAsked(undefined)} />
-        </Suspense>
+        </LateDialog>
       )}
     </section>
   )

@@ -1,11 +1,12 @@
 import { mostCounted, type RetentionCount, type RetentionRun, retentionKinds } from '@cartage/contract/retention/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Trash2, TriangleAlert } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
@@ -53,9 +54,9 @@ function PurgeButton({ items }: { items: readonly RetentionCount[] }) {
         <Trans>Purge now</Trans>
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <PurgeDialog rows={rows} purge={purge} onClose={() => setOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import type { Sending } from '@cartage/contract/billing/app/sending'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { CircleCheck, CircleX, Send } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { resendSendings, useSendingChange } from './queries.ts'
 
@@ -53,9 +54,9 @@ export function SendingActions({ sending }: { sending: Sending }) {
         </Button>
       )}
       {asking !== undefined && (
-        <Suspense>
+        <LateDialog>
           <MarkDialog sending={sending} status={asking} onClose={() => setAsking(undefined)} />
-        </Suspense>
+        </LateDialog>
       )}
     </span>
   )

@@ -2,12 +2,13 @@ import type { listInvoiceSendings, Sending } from '@cartage/contract/billing/app
 import type { Answer } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Send } from '../ui/icons.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
@@ -37,9 +38,9 @@ export function SendingsPanel({ invoiceId }: { invoiceId: string }) {
     >
       <Loaded query={query}>{(loaded) => <Sendings {...loaded} />}</Loaded>
       {isSending && (
-        <Suspense>
+        <LateDialog>
           <SendDialog invoiceId={invoiceId} onClose={() => setSending(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </Section>
   )

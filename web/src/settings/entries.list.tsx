@@ -4,7 +4,7 @@ import type { Setting } from '@cartage/contract/tenants/app/settings'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useWords } from '../records/code-words.ts'
 import { usePermission } from '../session/permission.ts'
@@ -12,6 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Archive, CircleCheck, ListTree, MoreHorizontal, Pencil, Plus, RotateCcw, Trash2 } from '../ui/icons.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -90,9 +91,9 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
         />
       )}
       {openDialog?.kind === 'save' && (
-        <Suspense>
+        <LateDialog>
           <EntryDialog kind={kind} entry={openDialog.entry} onClose={() => setOpenDialog(undefined)} />
-        </Suspense>
+        </LateDialog>
       )}
       <ConfirmDialog
         isOpen={openDialog?.kind === 'remove'}
@@ -120,9 +121,9 @@ function TryTax() {
         <Trans>Try…</Trans>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <TryTaxDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

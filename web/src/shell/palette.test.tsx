@@ -17,7 +17,7 @@ const found = (title: string, members: Partial<SearchResult> = {}): SearchResult
 
 /** Types key by key, as fast as it goes; the server answers when the test lets it. */
 function show(onGo: (one: SearchResult) => void) {
-  return <Palette isOpen typedEarly={{ current: '' }} onClose={() => {}} onGo={onGo} />
+  return <Palette isOpen onClose={() => {}} onGo={onGo} />
 }
 
 describe('the search of everything', () => {

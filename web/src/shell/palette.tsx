@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type SearchResult, search } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Building2, FileText, type IconComponent, MapPin, Package, Route, Search, Truck } from '../ui/icons.tsx'
 import { Keys } from '../ui/keys.tsx'
@@ -13,8 +13,6 @@ import { stateWords } from './palette.words.ts'
 
 interface PaletteProps {
   isOpen: boolean
-  /** What was typed while it was loading. */
-  typedEarly: RefObject<string>
   onClose: () => void
   /** Opens what was found. */
   onGo: (found: SearchResult) => void
@@ -86,9 +84,9 @@ function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen'
 }
 
 /** One field for everything: records by what people call them, pages and commands by their names. */
-export function Palette({ isOpen, typedEarly, onClose, onGo }: PaletteProps) {
+export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
   const { t } = useLingui()
-  const [text, setText] = useState(() => typedEarly.current)
+  const [text, setText] = useState('')
   const typed = text.trim()
   const { groups, isCurrent, hasFailed } = useEntries(typed, { isOpen, onGo })
   const [awaited, setAwaited] = useState<string>()

@@ -3,11 +3,12 @@ import type { Session } from '@cartage/contract/auth/app/session'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { toggleTheme } from '../device/theme.ts'
 import { OtherSession } from '../session/other-session.tsx'
 import { sessionQuery } from '../session/queries.ts'
 import { Keyboard, Plus, Search, SunMoon } from '../ui/icons.tsx'
+import { KeysMeanwhile, LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { PopupPlace } from '../ui/popup-place.tsx'
 import { TooltipGroup } from '../ui/tooltip.tsx'
@@ -15,7 +16,6 @@ import { useIdle } from '../ui/use-idle.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { type Command, useCommands } from './commands.ts'
 import { Drawer } from './drawer.tsx'
-import { EarlyKeys } from './early-keys.tsx'
 import { EntryTabs } from './entry-tabs.tsx'
 import { ForbiddenPage } from './forbidden.tsx'
 import { useKeyboard } from './keyboard.ts'
@@ -43,7 +43,6 @@ export function Shell() {
   const isPhone = usePhone()
   const openPalette = useCallback(() => setIsSearching(true), [])
   const closePalette = useCallback(() => setIsSearching(false), [])
-  const typedEarly = useRef('')
   const toggleSidebar = useCallback(() => setIsNarrow((narrow) => !narrow), [])
   const showKeys = useCallback(() => setIsShowingKeys(true), [])
   useEffect(() => startLive(queryClient), [queryClient])
@@ -88,15 +87,15 @@ export function Shell() {
           </main>
         </div>
         {(isIdle || isSearching) && (
-          <Suspense fallback={isSearching && <EarlyKeys text={typedEarly} onClose={closePalette} />}>
-            <Palette isOpen={isSearching} typedEarly={typedEarly} onClose={closePalette} onGo={open} />
+          <Suspense fallback={isSearching && <KeysMeanwhile />}>
+            <Palette isOpen={isSearching} onClose={closePalette} onGo={open} />
           </Suspense>
         )}
         <OtherSession />
         {isShowingKeys && (
-          <Suspense>
+          <LateDialog>
             <ShortcutsDialog isOpen onClose={() => setIsShowingKeys(false)} />
-          </Suspense>
+          </LateDialog>
         )}
       </Toasts>
     </TooltipGroup>

@@ -1,6 +1,6 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useDispatchAction } from '../dispatch/queries.ts'
 import { usePermission } from '../session/permission.ts'
@@ -8,6 +8,7 @@ import { useCommands } from '../shell/commands.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Ban, CheckCheck, MoreHorizontal, Send, Undo2 } from '../ui/icons.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
@@ -186,9 +187,9 @@ function TripDialogs({
         }}
       />
       {openDialog?.what === 'hand-over' && (
-        <Suspense>
+        <LateDialog>
           <DispatchDialog record={record} onClose={onClose} />
-        </Suspense>
+        </LateDialog>
       )}
       {openDialog?.what === 'verdict' && (
         <VerdictDialog

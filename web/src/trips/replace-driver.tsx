@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 
 const ReplaceDriverDialog = lazy(async () => ({
   default: (await import('./replace-driver.dialog.tsx')).ReplaceDriverDialog,
@@ -21,9 +22,9 @@ export function ReplaceDriver(props: {
         <Trans>Replace…</Trans>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <ReplaceDriverDialog {...props} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { type IconComponent, LoaderCircle } from './icons.tsx'
 import { Keys } from './keys.tsx'
@@ -21,6 +21,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   keys?: string
   /** The work it started goes on: it cannot be pressed again. */
   isBusy?: boolean
+  /** What it needs is being loaded. Pressed meanwhile, by hand or by a key, it does its work when that is there. */
+  isLoading?: boolean
 }
 
 /** A button with a word. At most one of a screen is `brand`. */
@@ -31,15 +33,19 @@ export function Button(props: ButtonProps) {
     icon: Icon,
     keys,
     isBusy = false,
+    isLoading = false,
     className,
     disabled,
     onClick,
     ...rest
   } = props
+  const [early, setEarly] = useEarlyPress(isLoading)
+  const works = isBusy || early !== undefined
   // The second press of a double-click does not start the work again. It may come before the button is disabled.
   const startsWork = props.type === 'submit' || props.isBusy !== undefined
   function press(event: MouseEvent<HTMLButtonElement>) {
-    if (startsWork && event.detail > 1) return event.preventDefault()
+    if (isLoading) setEarly(event.currentTarget)
+    if (isLoading || (startsWork && event.detail > 1)) return event.preventDefault()
     onClick?.(event)
   }
   return (
@@ -47,11 +53,12 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       onClick={press}
-      disabled={disabled || isBusy}
-      aria-busy={isBusy || undefined}
+      disabled={(disabled && !isLoading) || isBusy}
+      aria-busy={works || undefined}
+      data-loading={isLoading || undefined}
       className={classNames('btn', variantClass[variant], className)}
     >
-      {isBusy ? (
+      {works ? (
         <LoaderCircle size={14} className="animate-spin" aria-hidden="true" />
       ) : (
         Icon && <Icon size={14} aria-hidden="true" />
@@ -60,6 +67,18 @@ export function Button(props: ButtonProps) {
       {keys !== undefined && <Keys keys={keys} />}
     </button>
   )
+}
+
+/** The button that was pressed while something is being loaded: it is pressed again when that is loaded. */
+function useEarlyPress(isLoading: boolean) {
+  const [pressed, setPressed] = useState<HTMLButtonElement>()
+  useEffect(() => {
+    if (isLoading || !pressed) return
+    setPressed(undefined)
+    // One that turns out to be disabled does nothing.
+    pressed.click()
+  }, [isLoading, pressed])
+  return [pressed, setPressed] as const
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {

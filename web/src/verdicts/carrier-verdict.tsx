@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import type { RejectedPlan } from './rejected-plan.ts'
 
 // Loaded when a carrier is refused.
@@ -15,8 +16,8 @@ export function CarrierVerdict(props: {
 }) {
   const { t } = useLingui()
   return (
-    <Suspense fallback={null}>
+    <LateDialog>
       <VerdictDialog {...props} title={t`Carrier refused`} />
-    </Suspense>
+    </LateDialog>
   )
 }

@@ -11,6 +11,7 @@ import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookCheck, Download } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -74,9 +75,9 @@ export function LedgerPage() {
         <Files button={button} />
       )}
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <ExportDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import type { Answer } from '@cartage/contract/endpoint'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Amount } from '../../books/amount.tsx'
 import { CsvButton } from '../../lists/list-tools.tsx'
 import { Loaded } from '../../records/loaded.tsx'
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Upload } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -94,9 +95,9 @@ export function ReceivablesPage() {
         <Loaded query={query}>{(loaded) => <Ages {...loaded} />}</Loaded>
       </div>
       {isReading && (
-        <Suspense>
+        <LateDialog>
           <StatementDialog onClose={() => setIsReading(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,11 +1,12 @@
 import type { TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleCheck, CircleX, RotateCw } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type Mark, retryTasks, useTaskChange } from './queries.ts'
@@ -74,9 +75,9 @@ export function TaskActions({ task, onRetried }: { task: TaskRecord; onRetried: 
         ))}
       </div>
       {asking !== undefined && (
-        <Suspense>
+        <LateDialog>
           <MarkDialog task={task} status={asking} onClose={() => setAsking(undefined)} />
-        </Suspense>
+        </LateDialog>
       )}
     </Section>
   )

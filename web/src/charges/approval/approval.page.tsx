@@ -8,6 +8,7 @@ import { Loaded } from '../../records/loaded.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { RecordFrame } from '../../ui/page/record-frame.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
@@ -123,9 +124,9 @@ function Decide({ charge }: { charge: Charge }) {
         </Section>
       )}
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <ApproveDialog charge={charge} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -12,6 +12,7 @@ import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Printer, Send } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { CutNotice } from '../../ui/page/cut-notice.tsx'
 import { useShownColumns } from '../../ui/table/columns-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -118,9 +119,9 @@ function DayLists({ search: { when = 'today' } }: { search: DispatchSearch }) {
         <Trans>Day lists…</Trans>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <DayListsDialog day={day} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -3,12 +3,13 @@ import type { DispatchBoardRow } from '@cartage/contract/dispatch/app/board'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Phone, Send } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
@@ -118,7 +119,7 @@ function PanelActions({
         <Trans>Open trip</Trans>
       </Link>
       {isOpen && standing !== null && (
-        <Suspense>
+        <LateDialog>
           <AnswerDialog
             tripId={tripId}
             company={standing.company_name}
@@ -126,7 +127,7 @@ function PanelActions({
             hasStarted={row?.trip_status === 'IN_PROGRESS'}
             onClose={() => setIsOpen(false)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </div>
   )

@@ -2,11 +2,12 @@ import type { AppIntermodalBooking, AppLocationBooking, BookingPlace } from '@ca
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { CalendarClock, Plus } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { BookingCard } from './booking-card.tsx'
 import { tripBookingsQuery } from './queries.ts'
@@ -90,9 +91,9 @@ function OpenDialog({
   onClose: () => void
 }) {
   return (
-    <Suspense>
+    <LateDialog>
       {open?.kind === 'slot' && <SlotDialog record={record} slot={open.slot} onClose={onClose} />}
       {open?.kind === 'leg' && <LegDialog record={record} places={places} leg={open.leg} onClose={onClose} />}
-    </Suspense>
+    </LateDialog>
   )
 }

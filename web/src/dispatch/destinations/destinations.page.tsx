@@ -1,7 +1,7 @@
 import type { DispatchDestination } from '@cartage/contract/dispatch/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { SecretDialog } from '../../credentials/secret.dialog.tsx'
 import { useWords } from '../../records/code-words.ts'
@@ -9,6 +9,7 @@ import { usePermission } from '../../session/permission.ts'
 import { SettingsBody } from '../../settings/page-body.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Archive, Check, CircleCheck, MoreHorizontal, Pencil, Plus, RotateCcw, Send } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -66,7 +67,7 @@ export function DestinationsPage() {
           isFaded={(one) => one.is_archived}
         />
       )}
-      <Suspense>
+      <LateDialog>
         {open?.kind === 'create' && (
           <CreateDialog
             onClose={() => setOpen(undefined)}
@@ -76,7 +77,7 @@ export function DestinationsPage() {
           />
         )}
         {open?.kind === 'edit' && <EditDialog destination={open.destination} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      </LateDialog>
       {open?.kind === 'secret' && (
         <SecretDialog
           title={t`Signing secret of ${open.name}`}

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link2 } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { EndLink, LinkMaker, LinkState, LinkUse } from './link-parts.tsx'
@@ -58,14 +59,14 @@ export function LinksSection({ documentId, name }: { documentId: string; name: s
         </div>
       )}
       {isSharing && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <ShareDialog
             documentId={documentId}
             name={name}
             mostDays={query.data?.most_days}
             onClose={() => setIsSharing(false)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </Section>
   )

@@ -1,12 +1,13 @@
 import type { ListedInvoice } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, useCallback, useMemo, useRef, useState } from 'react'
 import { type Bulk, BulkBar, BulkButton } from '../../lists/bulk-bar.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckCheck, CircleCheck, RotateCcw, Trash2 } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { mostAtOnce as most, type Selection } from '../../ui/table/selection.ts'
 import { discardDrafts, refreshDrafts, reviewDrafts } from '../queries.ts'
 
@@ -35,7 +36,7 @@ export function DraftsBulkBar({ selection }: { selection: Selection }) {
         {(bulk) => <Buttons bulk={bulk} mayFinalise={mayFinalise} onFinalise={finalise} />}
       </BulkBar>
       {finalised && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <FinaliseDialog
             drafts={finalised}
             onClose={() => {
@@ -43,7 +44,7 @@ export function DraftsBulkBar({ selection }: { selection: Selection }) {
               selection.clear()
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -2,12 +2,13 @@ import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { ArrowRightLeft, Maximize2, PencilLine, TriangleAlert } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
@@ -86,9 +87,9 @@ function Parts({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: 
         <VatTable taxes={draft.taxes} currency={draft.currency} />
       </Section>
       {isEditing && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <EditDialog invoice={draft} onClose={() => setIsEditing(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )
@@ -151,7 +152,7 @@ function Lines({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: 
       />
       <Totals invoice={draft} />
       {isMoving && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <MoveDialog
             draft={draft}
             lineIds={[...ids]}
@@ -162,7 +163,7 @@ function Lines({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: 
               onMoved(id)
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </Section>
   )

@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
@@ -18,6 +18,7 @@ import {
   Undo2,
 } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import * as queries from '../queries.ts'
@@ -43,12 +44,12 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceRecord }) {
       ) : (
         <FinalActions invoice={invoice} onOpen={setOpen} />
       )}
-      <Suspense fallback={null}>
+      <LateDialog>
         {open === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
         {open === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
         {open === 'edit' && <EditDialog invoice={invoice} onClose={close} />}
         {open === 'finalise' && <FinaliseDialog drafts={[invoice]} onClose={close} />}
-      </Suspense>
+      </LateDialog>
       {open === 'discard' && <DiscardDialog invoice={invoice} onClose={close} />}
     </>
   )

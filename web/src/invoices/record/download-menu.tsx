@@ -1,8 +1,9 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Download, FileText } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { FileCode } from '../icons.tsx'
 
@@ -52,9 +53,9 @@ export function DownloadMenu({ invoice: { files } }: { invoice: Pick<InvoiceReco
         )}
       </Menu>
       {shown && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <XmlDialog address={fileAddress(shown)} onClose={() => setShown(undefined)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

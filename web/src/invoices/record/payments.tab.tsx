@@ -2,7 +2,7 @@ import type { PaymentList, PaymentRecord } from '@cartage/contract/accounting/ap
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { Amount } from '../../books/amount.tsx'
 import { Loaded } from '../../records/loaded.tsx'
@@ -10,6 +10,7 @@ import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { HandCoins } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -65,9 +66,9 @@ function Payments({ invoice, payments }: { invoice: InvoiceRecord; payments: Pay
         )}
       </Section>
       {isRecording && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <PaymentDialog invoice={invoice} onClose={() => setIsRecording(false)} />
-        </Suspense>
+        </LateDialog>
       )}
       {reversed && <ReverseDialog invoice={invoice} payment={reversed} onClose={() => setReversed(undefined)} />}
     </div>

@@ -10,6 +10,7 @@ import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListChecks, Plus } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { useShownColumns } from '../../ui/table/columns-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -89,7 +90,7 @@ export function InvoiceRunsPage() {
         }
       />
       {isStarting && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <StartDialog
             onClose={() => setIsStarting(false)}
             onStarted={(id) => {
@@ -97,7 +98,7 @@ export function InvoiceRunsPage() {
               address.openPeek(id)
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useEffect } from 'react'
+import { lazy, type RefObject, useEffect } from 'react'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 
 const loadDialog = () => import('./leave.dialog.tsx')
 // Loaded when the page is there, so that leaving it needs no connection.
@@ -25,8 +26,8 @@ export function LeaveGuard({
   useEffect(() => void loadDialog().catch(() => undefined), [])
   if (blocker.status !== 'blocked') return null
   return (
-    <Suspense>
+    <LateDialog>
       <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} onDrop={onDrop} />
-    </Suspense>
+    </LateDialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import { commandOf } from '../drop.ts'
@@ -50,7 +51,7 @@ export function BoardDialogs({
   }
   const parts = { model, onClose, onRun: run }
   return (
-    <Suspense>
+    <LateDialog>
       {dialog.what === 'move' && (
         <MoveDialog
           {...{ model, onClose }}
@@ -86,6 +87,6 @@ export function BoardDialogs({
           onConfirm={(reason) => run({ kind: 'hold', orderIds: dialog.orderIds, reason })}
         />
       )}
-    </Suspense>
+    </LateDialog>
   )
 }

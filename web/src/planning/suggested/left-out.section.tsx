@@ -1,8 +1,9 @@
 import type { OptimisationRecord } from '@cartage/contract/planning/app/optimise'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import type { PoolOrder } from '../pool.ts'
 
@@ -53,11 +54,11 @@ export function LeftOutSection({
           )
         })}
       </ul>
-      <Suspense fallback={null}>
+      <LateDialog>
         {explained && (
           <ExplainDialog runId={optimisation_id} order={explained} onClose={() => setExplained(undefined)} />
         )}
-      </Suspense>
+      </LateDialog>
     </Section>
   )
 }

@@ -1,10 +1,11 @@
 import type { UnplacedPurchase } from '@cartage/contract/purchases/app/unplaced'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { ReasonDialog } from '../../lists/reason.dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Ban, CircleAlert, Link2 } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { usePlacing } from '../unplaced/queries.ts'
 import { disputeDocument, useCustomerDocumentChange } from './queries.ts'
@@ -46,9 +47,9 @@ export function CustomerActions({ document, onSettled }: { document: UnplacedPur
         <Trans>Dismiss…</Trans>
       </Button>
       {asking === 'charges' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <ChargesDialog item={document} onClose={close} onSettled={onSettled} />
-        </Suspense>
+        </LateDialog>
       )}
       <ReasonDialog
         isOpen={asking === 'dispute'}

@@ -1,13 +1,14 @@
 import type { SelfBillingAgreement } from '@cartage/contract/purchases/app/agreement'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Handshake, Plus } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { useShownColumns } from '../../ui/table/columns-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -81,13 +82,13 @@ export function AgreementsList({ views }: { views: ReactNode }) {
         panel={null}
       />
       {edited !== undefined && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <AgreementDialog
             agreement={edited === 'new' ? undefined : edited}
             onSaved={() => edited === 'new' && windows.news?.expectOwn()}
             onClose={() => setEdited(undefined)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

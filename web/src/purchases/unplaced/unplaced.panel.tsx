@@ -11,6 +11,7 @@ import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Ban, Keyboard, Link2, RotateCw } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
@@ -141,13 +142,13 @@ function Actions({ document, onSettled }: { document: UnplacedPurchase; onSettle
         <Trans>Dismiss…</Trans>
       </Button>
       {openDialog === 'supplier' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <SupplierDialog
             onClose={() => setOpenDialog(undefined)}
             onChoose={(company_id) => run({ kind: 'place', company_id })}
             isBusy={isPending}
           />
-        </Suspense>
+        </LateDialog>
       )}
       <ReasonDialog
         isOpen={openDialog === 'dismiss'}

@@ -2,13 +2,14 @@ import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyPlus, MoreHorizontal, Trash2, Upload } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { RecordFrame, type RecordTab, RecordTabs } from '../../ui/page/record-frame.tsx'
 import type { CardTab } from '../address.ts'
@@ -171,12 +172,12 @@ function Actions({
         </MenuItem>
       </Menu>
       {asked === 'publish' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <PublishDialog record={record} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
       {asked === 'version' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <NewVersionDialog
             isBusy={drafting.isBusy}
             onClose={close}
@@ -187,22 +188,22 @@ function Actions({
               })
             }
           />
-        </Suspense>
+        </LateDialog>
       )}
       {asked === 'text' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <TextDialog
             doc={card.doc}
             isBusy={drafting.isBusy}
             onClose={close}
             onSave={(doc) => drafting.put({ ...card, doc }, close)}
           />
-        </Suspense>
+        </LateDialog>
       )}
       {asked === 'discard' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <DiscardDialog record={record} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

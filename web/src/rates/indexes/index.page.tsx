@@ -2,13 +2,14 @@ import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { FileUp, Pencil, Plus, TriangleAlert } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { RecordFrame, RecordNotice } from '../../ui/page/record-frame.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
@@ -66,19 +67,19 @@ export function PriceIndexPage() {
         </Loaded>
       </div>
       {index && asked === 'value' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <ValueDialog index={index} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
       {index && asked === 'edit' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <EditIndexDialog index={index} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
       {index && asked === 'import' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <ImportValuesDialog index={index} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
     </RecordFrame>
   )

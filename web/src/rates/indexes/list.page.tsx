@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { NoRows } from '../../lists/no-rows.tsx'
 import { usePermission } from '../../session/permission.ts'
@@ -11,6 +11,7 @@ import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Plus } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { useShownColumns } from '../../ui/table/columns-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ListFrame } from '../../ui/table/list-frame.tsx'
@@ -85,9 +86,9 @@ export function PriceIndexesPage() {
         panel={null}
       />
       {isCreating && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <CreateIndexDialog onClose={() => setIsCreating(false)} onCreated={open} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

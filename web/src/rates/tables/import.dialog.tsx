@@ -72,7 +72,8 @@ export function ImportTableDialog({
           verb={<Trans>Use as draft</Trans>}
           onClose={onClose}
           onConfirm={() => doc !== null && onImport(doc)}
-          isDisabled={!isWhole || query.isFetching}
+          isLoading={query.isFetching}
+          isDisabled={!isWhole}
           isBusy={isBusy}
         />
       }

@@ -9,6 +9,7 @@ import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyPlus, MoreHorizontal, Trash2, Upload } from '../../ui/icons.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { RecordFrame, type RecordTab, RecordTabs } from '../../ui/page/record-frame.tsx'
@@ -134,17 +135,17 @@ function Actions({ record, shown, onDraft }: { record: RatePage; shown: ShownTab
         </Menu>
       )}
       {asked === 'publish' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <PublishDialog record={record} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
       {asked === 'discard' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <DiscardDialog record={record} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
       {asked === 'version' && (
-        <Suspense fallback={null}>
+        <LateDialog>
           <NewVersionDialog
             isBusy={save.isPending}
             onClose={close}
@@ -158,7 +159,7 @@ function Actions({ record, shown, onDraft }: { record: RatePage; shown: ShownTab
               })
             }
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

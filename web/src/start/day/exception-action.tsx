@@ -1,12 +1,13 @@
 import type { DayException } from '@cartage/contract/app/day'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useOrderAction } from '../../orders/order.queries.ts'
 import { usePermission } from '../../session/permission.ts'
 import { ReplaceDriver } from '../../trips/replace-driver.tsx'
 import { Button } from '../../ui/button.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 
 const AnotherCarrierDialog = lazy(async () => ({
@@ -65,7 +66,7 @@ function NewEta({ one, stop }: { one: DayException; stop: NonNullable<DayExcepti
         <Trans>New ETA…</Trans>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <EtaDialog
             stop={stop}
             place={one.place?.city ?? one.place?.name ?? ''}
@@ -73,7 +74,7 @@ function NewEta({ one, stop }: { one: DayException; stop: NonNullable<DayExcepti
             orderId={one.order_id}
             onClose={() => setIsOpen(false)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )
@@ -89,9 +90,9 @@ function AnotherCarrier({ one, tripId }: { one: DayException; tripId: string }) 
         <Trans>Carrier…</Trans>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <AnotherCarrierDialog tripId={tripId} tripName={name} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )
@@ -107,9 +108,9 @@ function Silent(props: { one: DayException; silent: NonNullable<DayException['si
         <Trans>Answer…</Trans>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <SilentCarrierDialog {...props} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

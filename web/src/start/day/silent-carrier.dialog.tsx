@@ -1,6 +1,6 @@
 import type { DayException } from '@cartage/contract/app/day'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useDispatchAction } from '../../dispatch/queries.ts'
 import { PhoneLink } from '../../records/phone-link.tsx'
@@ -8,6 +8,7 @@ import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ArrowRightLeft, Mail, Phone, Undo2 } from '../../ui/icons.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/overlay/dialog.tsx'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { When } from '../../ui/time/when.tsx'
 
@@ -36,14 +37,14 @@ export function SilentCarrierDialog({
   const tripName = one.trip_name ?? ''
   if (opened === undefined) return <Ways {...{ one, silent, onClose }} onOpen={setOpened} />
   return (
-    <Suspense fallback={null}>
+    <LateDialog>
       {opened === 'answer' && <AnswerDialog {...{ tripId, company, onClose }} answer={null} hasStarted={false} />}
       {opened === 'remind' && (
         <SendDialog mail={{ kind: 'DISPATCH', source: { type: 'trip', id: tripId } }} onClose={onClose} />
       )}
       {opened === 'other' && <AnotherCarrierDialog {...{ tripId, tripName, onClose }} />}
       {opened === 'withdraw' && <Withdrawal {...{ tripId, tripName, onClose }} />}
-    </Suspense>
+    </LateDialog>
   )
 }
 

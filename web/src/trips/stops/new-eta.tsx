@@ -1,8 +1,9 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { usePermission } from '../../session/permission.ts'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { placeName } from '../trip-steps.tsx'
 import { SaidBy } from './said-by.tsx'
 
@@ -43,7 +44,7 @@ export function NewEta({
         </button>
       )}
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <EtaDialog
             stop={{
               ...{ stop_id: stop.stop_id, time_zone: facts.time_zone, asked_to: facts.asked_to },
@@ -54,7 +55,7 @@ export function NewEta({
             orderId={stop.order_id}
             onClose={() => setIsOpen(false)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </span>
   )

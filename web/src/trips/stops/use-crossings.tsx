@@ -1,8 +1,9 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { usePermission } from '../../session/permission.ts'
+import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../../verdicts/rejected-plan.ts'
 import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
@@ -58,7 +59,7 @@ export function useCrossings({ trip, places }: TripRecord): Crossings {
     )
   }
   const dialogs = (
-    <Suspense>
+    <LateDialog>
       {dialog?.what === 'crossing' && (
         <CrossingDialog
           name={trip.name}
@@ -79,7 +80,7 @@ export function useCrossings({ trip, places }: TripRecord): Crossings {
           onOverride={(reason) => run(dialog.action, reason)}
         />
       )}
-    </Suspense>
+    </LateDialog>
   )
   return {
     mayChange: mayPlan && trip.status !== 'CANCELLED' && trip.status !== 'COMPLETED',

@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, vi } from 'vitest'
 import { faultOf, fireEvent, screen, test } from '../../testing/page.tsx'
@@ -78,6 +79,48 @@ describe('a form', () => {
     await page.show(form(true))
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter', metaKey: true })
     expect(onSubmit).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a button whose work needs something that is being loaded', () => {
+  const keys = { 'a click': '', 'Control and Enter': '{Control>}{Enter}{/Control}', Enter: '{Enter}' }
+  let become = (_state: 'loaded' | 'empty') => {}
+  function Late({ onSubmit }: { onSubmit: () => void }) {
+    const [state, setState] = useState<'loading' | 'loaded' | 'empty'>('loading')
+    become = (next) => act(() => setState(next))
+    const foot = (
+      <Button type="submit" isLoading={state === 'loading'} disabled={state !== 'loaded'}>
+        Plan
+      </Button>
+    )
+    return (
+      <Form label="Orders" onSubmit={onSubmit} foot={foot}>
+        <input aria-label="Day" />
+      </Form>
+    )
+  }
+  const button = () => screen.getByRole<HTMLButtonElement>('button')
+
+  test.for(Object.entries(keys))('does it once that is there after %s', async ([, pressed], { page }) => {
+    const onSubmit = vi.fn<() => void>()
+    await page.show(<Late onSubmit={onSubmit} />)
+    if (pressed === '') await page.user.dblClick(button())
+    else await page.user.type(screen.getByRole('textbox'), pressed)
+    expect(button().getAttribute('aria-busy')).toBe('true')
+    expect(onSubmit).not.toHaveBeenCalled()
+    become('loaded')
+    expect(onSubmit).toHaveBeenCalledOnce()
+    expect(button().getAttribute('aria-busy')).toBeNull()
+  })
+
+  test('does nothing when there is nothing to work on', async ({ page }) => {
+    const onSubmit = vi.fn<() => void>()
+    await page.show(<Late onSubmit={onSubmit} />)
+    await page.user.click(button())
+    become('empty')
+    expect(button().disabled).toBe(true)
+    expect(button().getAttribute('aria-busy')).toBeNull()
+    expect(onSubmit).not.toHaveBeenCalled()
   })
 })
 

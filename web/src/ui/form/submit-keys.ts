@@ -9,6 +9,13 @@ export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   // A key that is held down, or pressed while the form is being saved, sends it no second time.
   if (event.repeat || form.querySelector('[type=submit]:disabled')) return
   if (form.querySelector('[data-typed]')) submitWhenChosen(form)
+  else submit(form)
+}
+
+/** Sends the form; a button that waits for something remembers that it was pressed. */
+function submit(form: HTMLFormElement): void {
+  const waiting = form.querySelector<HTMLButtonElement>('[type=submit][data-loading]')
+  if (waiting) waiting.click()
   else form.requestSubmit()
 }
 
@@ -19,7 +26,7 @@ function submitWhenChosen(form: HTMLFormElement): void {
   const look = new MutationObserver(() => {
     if (form.querySelector('[data-awaited]')) return
     stop()
-    if (!form.querySelector('[data-typed], [data-unchosen]')) form.requestSubmit()
+    if (!form.querySelector('[data-typed], [data-unchosen]')) submit(form)
   })
   // A person who goes on meanwhile sends the form again.
   const stop = () => {

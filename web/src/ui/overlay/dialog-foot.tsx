@@ -12,6 +12,7 @@ export function DialogFoot({
   onClose,
   onConfirm,
   isBusy,
+  isLoading = false,
   isDisabled = false,
   isDangerous = false,
   children,
@@ -22,6 +23,8 @@ export function DialogFoot({
   onClose: () => void
   onConfirm?: () => void
   isBusy?: boolean
+  /** What the verb needs is being loaded: pressed meanwhile, it is done when that is there. */
+  isLoading?: boolean
   isDisabled?: boolean
   isDangerous?: boolean
   /** Another command, at the other end. */
@@ -34,7 +37,7 @@ export function DialogFoot({
       {children}
       {children !== undefined && <span className="flex-1" />}
       <Button onClick={onClose}>{back ?? <Trans>Cancel</Trans>}</Button>
-      <Button {...goOn} variant={variant} disabled={isDisabled} isBusy={isBusy ?? false}>
+      <Button {...goOn} variant={variant} disabled={isDisabled} isBusy={isBusy ?? false} isLoading={isLoading}>
         {verb}
       </Button>
     </div>
