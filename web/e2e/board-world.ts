@@ -182,16 +182,21 @@ export function bar(page: Page, { name }: Planned): Locator {
 export async function placeOn(row: Locator, day: number, hour: number): Promise<{ x: number; y: number }> {
   const box = (await row.boundingBox())!
   const side = 204
-  return { x: box.x + side + ((box.width - side) / 7) * (day + hour / 24), y: box.y + 20 }
+  return { x: box.x + side + ((box.width - side) / 7) * (day + hour / 24), y: box.y + Math.min(20, box.height / 2) }
 }
 
-/** Pulls something to a place, and waits for the verdict there before it is dropped. */
-export async function dragTo(page: Page, what: Locator, to: { x: number; y: number }): Promise<void> {
+/** Pulls something to a place, and waits for a verdict there, such as `[data-state=OK]`, before it is dropped. */
+export async function dragTo(
+  page: Page,
+  what: Locator,
+  to: { x: number; y: number },
+  verdict = '[data-state]:not([data-state=pending])',
+): Promise<void> {
   const from = (await what.boundingBox())!
   await page.mouse.move(from.x + Math.min(40, from.width / 2), from.y + 20)
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 6 })
-  await page.locator('.board-ghost[data-state]:not([data-state=pending])').waitFor()
+  await page.locator(`.board-ghost${verdict}`).waitFor()
   await page.mouse.up()
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type BoardWorld,
@@ -49,6 +49,38 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     } finally {
       await second.context.close()
     }
+  })
+
+  test('ten drags to where an order fits give ten plans, and none needs a reason', async () => {
+    const days = Array.from({ length: 10 }, (_, at) => Math.floor(at / 5))
+    const world = await boardWorld(page, { orders: 10, vehicles: 5, week: 1, days })
+    await openBoard(page, world)
+    for (const [at, day] of days.entries()) {
+      const to = await placeOn(rowsOf(page).nth(at % 5), day, 8)
+      const answer = page.waitForResponse(isPlanned)
+      await dragTo(page, cards(page).first(), to, '[data-state=OK]')
+      expect((await answer).request().postDataJSON()).not.toHaveProperty('override')
+      await expect.poll(() => cards(page).count()).toBe(9 - at)
+    }
+  })
+
+  test('compact rows: 28 of them are in sight, and a drop joins the trip that it is let go on', async () => {
+    await page.evaluate(() => window.localStorage.setItem('cartage.density', 'compact'))
+    await page.goto(`${baseUrl}/planning`)
+    await rowsOf(page).nth(27).waitFor()
+    const screen = (await page.getByRole('region', { name: 'Planning board' }).boundingBox())!
+    const boxes = await Promise.all((await rowsOf(page).all()).map((row) => row.boundingBox()))
+    expect(boxes.filter((box) => box && box.y + box.height <= screen.y + screen.height).length).toBeGreaterThanOrEqual(
+      28,
+    )
+    const world = await boardWorld(page, { orders: 2 })
+    await openBoard(page, world)
+    const trip = await planByDrag(page, rowsOf(page).first())
+    const box = (await bar(page, trip).boundingBox())!
+    const [joined] = await done(page, 'plan', () =>
+      dragTo(page, cards(page).first(), { x: box.x + box.width / 2, y: box.y + box.height / 2 }),
+    )
+    expect(joined!.trip_id).toBe(trip.trip_id)
   })
 
   test('a refused drop shows its reason and the nearest start that is free', async () => {
@@ -150,6 +182,12 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     expect(await runAxe(page)).toEqual([])
   })
 })
+
+/** The answer to a plan that was not only tried out. */
+function isPlanned(response: Response): boolean {
+  const isTried = response.request().postData()?.includes('"dry_run":true')
+  return response.url().endsWith('/app/planning/plan') && response.ok() && !isTried
+}
 
 /** A click on the order and on Place, and one on the row: nothing is pulled. */
 async function placeByClick(page: Page): Promise<void> {

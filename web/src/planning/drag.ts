@@ -1,7 +1,7 @@
 import type { TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardTrip } from './board-trip.ts'
 import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
-import { extentOf, quarter, scrollStep, snapped, tripAt } from './grid/geometry.ts'
+import { extentOf, quarter, type Sizes, scrollStep, snapped, tripAt } from './grid/geometry.ts'
 import type { PoolOrder } from './pool.ts'
 import { createPreview, type Verdict } from './preview.ts'
 import type { BoardRow } from './rows.ts'
@@ -33,6 +33,7 @@ export interface DragField {
   sideWidth: number
   headHeight: number
   scale: () => TimelineScale
+  sizes: () => Sizes
   rowAt: (y: number) => { row: BoardRow; top: number; height: number } | undefined
 }
 
@@ -213,7 +214,7 @@ function placeAt(field: DragField, pointer: { x: number; y: number }, grip: numb
   const x = pointer.x - box.left - sideWidth
   const start = snapped(field.scale().instantAt(x) - grip)
   // From what is drawn, not by asking the document: it would arrange the page once more in each frame.
-  const onTrip = tripAt(found.row, field.scale(), x, pointer.y - box.top - found.top)
+  const onTrip = tripAt(found.row, field.scale(), field.sizes(), x, pointer.y - box.top - found.top)
   return { ...found, start, onTrip }
 }
 

@@ -17,7 +17,7 @@ const spoken: Readonly<Record<string, string>> = {
 /** Keys as caps: `mod+k` pressed together, `g>o` one after the other. */
 export function Keys({ keys }: { keys: string }) {
   return (
-    <span className="inline-flex shrink-0 items-center gap-0.5 max-sm:in-[.btn]:hidden" aria-hidden="true">
+    <span className="inline-flex shrink-0 items-center gap-0.5 max-md:in-[.btn]:hidden" aria-hidden="true">
       {keys.split('>').map((step, at) => (
         <Fragment key={step}>
           {at > 0 && <span className="px-0.5 text-[11px] text-ink-3">·</span>}

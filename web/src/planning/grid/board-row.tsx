@@ -8,7 +8,7 @@ import type { BoardTrip } from '../board-trip.ts'
 import type { Holder } from '../live/presence.ts'
 import type { BoardRow } from '../rows.ts'
 import { HoursOfDriver, WeekOfDriving } from './driving-time.tsx'
-import { extentOf, isInSight, rowPadding, trackHeight } from './geometry.ts'
+import { barOn, extentOf, isInSight, type Sizes } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { HeldBy } from './held-by.tsx'
 import type { HoursBlock } from './hours-block.ts'
@@ -23,6 +23,7 @@ interface BoardRowProps {
   sideWidth: number
   top: number
   height: number
+  sizes: Sizes
   /** The part of the axis in which bars are drawn, in pixels. */
   from: number
   to: number
@@ -55,13 +56,11 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
       style={{ top, height, width: sideWidth + scale.width }}
     >
       <div className="board-head flex items-center gap-2 px-3" style={{ width: sideWidth }}>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-semibold">{title}</span>
-          {row.text !== '' && (
-            <span className="block truncate text-[11.5px] leading-[14px] text-ink-3">{row.text}</span>
-          )}
+        <span className="board-name">
+          <span className="font-semibold">{title}</span>
+          {row.text !== '' && <span className="text-[11.5px] leading-[14px] text-ink-3">{row.text}</span>}
         </span>
-        <span className="flex shrink-0 flex-col items-end">
+        <span className="board-hours">
           {row.minutes > 0 && (
             <span className="tnum text-[11.5px] text-ink-3" title={t`Planned in this week`}>
               {minutesText(row.minutes - (row.minutes % 15))}
@@ -77,7 +76,7 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
         if (!isInSight(extent, from, to) && trip.id !== props.cursorId) return null
         return <Bar key={trip.id} {...props} trip={trip} extent={extent} track={row.tracks[at]!} />
       })}
-      {props.ghosts?.draw(row, scale, sideWidth)}
+      {props.ghosts?.draw(row, scale, sideWidth, props.sizes)}
     </div>
   )
 }, isSame)
@@ -176,8 +175,7 @@ function Bar({
       style={{
         left: extent.left + sideWidth,
         width: extent.width,
-        top: rowPadding + track * trackHeight,
-        height: trackHeight - 2,
+        ...barOn(track, props.sizes),
       }}
     >
       <span className="sr-only">{text}</span>

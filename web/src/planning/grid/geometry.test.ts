@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timelineScale } from '../../ui/timeline/scale.ts'
 import {
+  barOn,
   extentOf,
   freeStarts,
   isInSight,
   lineAt,
   quarter,
   rowHeight,
-  rowPadding,
   scrollStep,
+  sizesOf,
   snapped,
   topsOf,
-  trackHeight,
   tripAt,
 } from './geometry.ts'
 import { hoursShown } from './ground.tsx'
@@ -32,7 +32,8 @@ test('each height leads to the line that is drawn there, and none above or below
 })
 
 test('a row is as tall as its tracks, and never less than one', () => {
-  expect([0, 1, 2, 3].map(rowHeight)).toEqual([48, 48, 90, 132])
+  expect([0, 1, 2, 3].map((tracks) => rowHeight(tracks, sizesOf.normal))).toEqual([48, 48, 90, 132])
+  expect([0, 1, 2].map((tracks) => rowHeight(tracks, sizesOf.compact))).toEqual([23, 23, 44])
 })
 
 test('times snap to the nearest quarter of an hour', () => {
@@ -106,7 +107,7 @@ test('a drag scrolls near the edges alone, faster the nearer it is', () => {
   expect(scrollStep(499, 100, 500)).toBeGreaterThan(scrollStep(470, 100, 500))
 })
 
-test('the trip under a place is the one that is drawn there', () => {
+test.each(Object.entries(sizesOf))('the trip under a place is the one that is drawn there, in %s rows', (_, sizes) => {
   const scale = timelineScale(Date.UTC(2026, 2, 2), 7, 240)
   const begin = scale.midnights[0]!
   const trips = [
@@ -115,7 +116,7 @@ test('the trip under a place is the one that is drawn there', () => {
   ]
   const row = { trips, tracks: [0, 1] }
   const at = (hour: number, track: number) =>
-    tripAt(row, scale, scale.xOf(begin + hour * 3_600_000), rowPadding + track * trackHeight + 5)
+    tripAt(row, scale, sizes, scale.xOf(begin + hour * 3_600_000), barOn(track, sizes).top + 5)
   expect([at(9, 0), at(11, 0), at(11, 1), at(13, 1)]).toEqual(['low', 'low', 'high', 'high'])
   expect([at(7, 0), at(13, 0), at(9, 1), at(11, 2)]).toEqual([undefined, undefined, undefined, undefined])
 })

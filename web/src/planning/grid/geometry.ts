@@ -4,9 +4,17 @@ import type { Lasting, TimelineScale } from '../../ui/timeline/scale.ts'
 export const quarter = 15 * 60_000
 
 /** Pixels: one trip on a row, the space above the first and below the last, and the name of a group. */
-export const trackHeight = 42
-export const rowPadding = 3
-export const groupHeight = 28
+export interface Sizes {
+  track: number
+  padding: number
+  group: number
+}
+
+/** Of compact rows, 28 are in sight on a screen of 1440 × 900 pixels, with a scrollbar under them. */
+export const sizesOf: Readonly<Record<'normal' | 'compact', Sizes>> = {
+  normal: { track: 42, padding: 3, group: 28 },
+  compact: { track: 21, padding: 1, group: 22 },
+}
 
 /** Pixels: names of rows, and the days and hours over them. */
 export const sideWidth = 204
@@ -18,8 +26,13 @@ export function snapped(instant: number): number {
 }
 
 /** How tall a row is with this many tracks. */
-export function rowHeight(tracks: number): number {
-  return Math.max(1, tracks) * trackHeight + 2 * rowPadding
+export function rowHeight(tracks: number, { track, padding }: Sizes): number {
+  return Math.max(1, tracks) * track + 2 * padding
+}
+
+/** Where a bar is on its row, and how tall it is. */
+export function barOn(onTrack: number, { track, padding }: Sizes): { top: number; height: number } {
+  return { top: padding + onTrack * track, height: track - 2 }
 }
 
 /** Where something is drawn. */
@@ -39,10 +52,11 @@ export function extentOf(scale: TimelineScale, start: number, end: number): Exte
 export function tripAt(
   { trips, tracks }: { trips: readonly (Lasting & { id: string; end: number })[]; tracks: readonly number[] },
   scale: TimelineScale,
+  { track: height, padding }: Sizes,
   x: number,
   y: number,
 ): string | undefined {
-  const track = Math.floor((y - rowPadding) / trackHeight)
+  const track = Math.floor((y - padding) / height)
   return trips.find(({ start, end }, at) => {
     const { left, width } = extentOf(scale, start, end)
     return tracks[at] === track && x >= left && x <= left + width

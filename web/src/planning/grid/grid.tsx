@@ -12,17 +12,19 @@ import {
   useRef,
   useState,
 } from 'react'
+import { density } from '../../device/density.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ChevronDown, ChevronRight } from '../../ui/icons.tsx'
 import { type TimelineScale, timelineScale } from '../../ui/timeline/scale.ts'
 import type { BarMenuState } from './bar-menu.panel.tsx'
 import '../board.css'
+import '../rows.css'
 import type { DragField, Edge } from '../drag.ts'
 import { type Cursor, nextCursor } from '../keys.ts'
 import type { Holder } from '../live/presence.ts'
 import type { BoardModel, BoardRow } from '../rows.ts'
 import { BoardRowView } from './board-row.tsx'
-import { groupHeight, headHeight, lineAt, rowHeight, sideWidth, topsOf } from './geometry.ts'
+import { headHeight, lineAt, rowHeight, type Sizes, sideWidth, sizesOf, topsOf } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { BoardGround, BoardScale } from './ground.tsx'
 import type { HoursBlock } from './hours-block.ts'
@@ -89,11 +91,12 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
     [span.firstDay, span.days, span.shown, width],
   )
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const lines = useMemo(() => linesOf(rows, folded, ghosts), [rows, folded, ghosts])
+  const sizes = sizesOf[density.use()]
+  const lines = useMemo(() => linesOf(rows, folded, ghosts, sizes), [rows, folded, ghosts, sizes])
   const { tops, height } = useMemo(() => topsOf(lines), [lines])
   const virtual = useLinesInSight(lines, scroller)
   const sight = useSight(scroller, scale, now)
-  useField({ field, scroller, body, scale, lines, tops, height })
+  useField({ field, scroller, body, scale, sizes, lines, tops, height })
   useCursorInSight({ cursor, lines, tops, scroller, scale, rows })
   useGhostInSight({ sight: ghosts?.sight, lines, tops, scroller, scale })
 
@@ -134,7 +137,7 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
         <BoardGround scale={scale} sideWidth={sideWidth} now={now} />
         <BoardLines
           {...props}
-          {...{ lines, tops, scale, sight, folded, setFolded }}
+          {...{ lines, tops, scale, sizes, sight, folded, setFolded }}
           drawn={virtual.getVirtualItems()}
         />
         <div data-board-ghost="" className="board-ghost" hidden aria-hidden="true">
@@ -151,6 +154,7 @@ function BoardLines({
   lines,
   tops,
   scale,
+  sizes,
   sight,
   drawn,
   folded,
@@ -160,6 +164,7 @@ function BoardLines({
   lines: readonly Line[]
   tops: readonly number[]
   scale: TimelineScale
+  sizes: Sizes
   sight: { from: number; to: number }
   drawn: readonly { index: number }[]
   folded: ReadonlySet<string>
@@ -185,7 +190,7 @@ function BoardLines({
         to={sight.to}
         hours={props.hours?.get(line.row.key)}
         cursorId={cursor?.rowKey === line.row.key ? cursor.tripId : undefined}
-        {...{ scale, sideWidth, openId, selected, conflicts, holders, isReadOnly, ghosts }}
+        {...{ scale, sizes, sideWidth, openId, selected, conflicts, holders, isReadOnly, ghosts }}
       />
     )
   })
@@ -197,11 +202,16 @@ function withOrWithout(before: ReadonlySet<string>, key: string): ReadonlySet<st
   return next
 }
 
-function linesOf(rows: readonly BoardRow[], folded: ReadonlySet<string>, ghosts: BoardGhosts | undefined): Line[] {
-  const heightOf = (row: BoardRow) => rowHeight(Math.max(row.trackCount, ghosts?.tracksOf(row) ?? 0))
+function linesOf(
+  rows: readonly BoardRow[],
+  folded: ReadonlySet<string>,
+  ghosts: BoardGhosts | undefined,
+  sizes: Sizes,
+): Line[] {
+  const heightOf = (row: BoardRow) => rowHeight(Math.max(row.trackCount, ghosts?.tracksOf(row) ?? 0), sizes)
   return [...Map.groupBy(rows, ({ group }) => group)].flatMap(([group, own]): Line[] => {
     const key = `group ${group}`
-    const head: Line = { kind: 'group', key, height: groupHeight, group, count: own.length }
+    const head: Line = { kind: 'group', key, height: sizes.group, group, count: own.length }
     if (folded.has(key)) return [head]
     return [head, ...own.map((row): Line => ({ kind: 'row', key: row.key, height: heightOf(row), row }))]
   })
@@ -228,7 +238,7 @@ function GroupLine({
           icon={isFolded ? ChevronRight : ChevronDown}
           label={isFolded ? t`Expand ${name}` : t`Collapse ${name}`}
           aria-expanded={!isFolded}
-          className="h-6"
+          className="h-5.5"
           onClick={onFold}
         />
         {name}
@@ -329,6 +339,7 @@ function useField(drawn: {
   scroller: RefObject<HTMLElement | null>
   body: RefObject<HTMLDivElement | null>
   scale: TimelineScale
+  sizes: Sizes
   lines: readonly Line[]
   tops: readonly number[]
   height: number
@@ -346,6 +357,7 @@ function useField(drawn: {
       sideWidth,
       headHeight,
       scale: () => latest.current.scale,
+      sizes: () => latest.current.sizes,
       rowAt(y) {
         const { lines, tops, height } = latest.current
         const at = lineAt(tops, height, y)

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { MouseEvent } from 'react'
 import { whenText } from '../../ui/time/when.tsx'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
-import { extentOf, rowPadding, trackHeight } from '../grid/geometry.ts'
+import { barOn, extentOf, type Sizes } from '../grid/geometry.ts'
 import type { BoardGhosts, Sight } from '../grid/ghosts.ts'
 import { type Ghost, placedOn } from './ghosts.ts'
 
@@ -27,14 +27,14 @@ export function boardGhosts(
 ): BoardGhosts {
   return {
     tracksOf: (row) => Math.max(0, ...placedOn(row, all).map(({ track }) => track + 1)),
-    draw: (row, scale, sideWidth) =>
+    draw: (row, scale, sideWidth, sizes) =>
       placedOn(row, all)
         .filter(({ ghost }) => ghost.end > scale.midnights[0]! && ghost.start < scale.midnights.at(-1)!)
         .map(({ ghost, track }) => (
           <GhostBar
             key={`suggestion ${ghost.index}`}
             isCurrent={ghost.index === current}
-            {...{ ghost, track, scale, sideWidth, deeds }}
+            {...{ ghost, track, scale, sideWidth, sizes, deeds }}
           />
         )),
     sight,
@@ -49,6 +49,7 @@ function GhostBar({
   track,
   scale,
   sideWidth,
+  sizes,
   isCurrent,
   deeds,
 }: {
@@ -56,6 +57,7 @@ function GhostBar({
   track: number
   scale: TimelineScale
   sideWidth: number
+  sizes: Sizes
   isCurrent: boolean
   deeds: GhostDeeds
 }) {
@@ -80,8 +82,7 @@ function GhostBar({
       style={{
         left: left + sideWidth,
         width,
-        top: rowPadding + track * trackHeight,
-        height: trackHeight - 2,
+        ...barOn(track, sizes),
       }}
       onClick={() => deeds.choose(ghost.index)}
       onContextMenu={onContextMenu}
