@@ -11,9 +11,9 @@ export function PageHeader({
   actions?: ReactNode
 }) {
   return (
-    <header className="flex min-h-[46px] shrink-0 items-center gap-3 border-b border-line px-4 max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-2">
+    <header className="flex min-h-[46px] shrink-0 items-center gap-3 border-b border-line px-4 max-md:flex-wrap max-md:gap-y-1 max-md:py-2">
       <h1 className="text-[14px] font-semibold max-sm:flex-1 sm:shrink-0">{title}</h1>
-      <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-sm:order-last max-sm:basis-full">
+      <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-md:basis-auto max-sm:order-last max-sm:basis-full">
         {children}
       </div>
       {actions !== undefined && (
