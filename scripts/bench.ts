@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { applying } from './bench/applying.ts'
 import { citusAccept } from './bench/citus.ts'
 import { growth } from './bench/growth.ts'
 import { limitCosts } from './bench/limits.ts'
@@ -72,6 +73,12 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
       note(figures, { neighbours: await neighbours(world, plan) })
     })
   }
+  if (isChosen('applying')) {
+    const own = join(folder, 'applying')
+    mkdirSync(own)
+    chmodSync(own, 0o755)
+    note(figures, { applying: await applying(own, plan) })
+  }
   if (isChosen('limits')) {
     await inOwnWorld(join(folder, 'limits'), programs, async (world) => {
       note(figures, { limits: await limitCosts(world, plan) })
@@ -91,7 +98,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
 }
 
 /** What is measured without the orders and trips of the other parts. */
-const apart = ['rating', 'neighbours', 'limits', 'peer', 'intake', 'money', 'solver', 'citus']
+const apart = ['rating', 'neighbours', 'applying', 'limits', 'peer', 'intake', 'money', 'solver', 'citus']
 
 async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const world = await startBench(folder, programs)

@@ -1,4 +1,5 @@
 import { arch, cpus, platform } from 'node:os'
+import { type ApplyingCosts, applyingLines } from './applying.ts'
 import type { CitusFigures } from './citus.ts'
 import type { Growth } from './growth.ts'
 import { type LimitCosts, limitLines } from './limits.ts'
@@ -29,6 +30,7 @@ export interface Figures {
   strangers?: Strangers
   neighbours?: Neighbours
   limits?: LimitCosts
+  applying?: ApplyingCosts[]
   peer?: PeerFigures
   positions?: Positions
   rating?: RatingFigures
@@ -65,6 +67,7 @@ export function writeReport(figures: Figures): string {
     ...strangerLines(figures.strangers),
     ...neighbourLines(figures.neighbours),
     ...limitLines(figures.limits),
+    ...applyingLines(figures.applying),
     ...growthLines(figures),
     ...citusLines(figures),
     ...peerLines(figures.peer),

@@ -1,6 +1,7 @@
 import { isWrittenUuid } from '@cartage/contract/uuid'
-import { statement } from '../db/statement.ts'
+import { inTurn, ofMany, statement } from '../db/statement.ts'
 import type { Tx, Unanswered } from '../db/tenant.ts'
+import { byRow, byTenant } from '../db/tenants/combine.ts'
 import { exactInstant } from '../db/texts.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -62,11 +63,13 @@ function followed(changes: readonly Change[]): string[] {
   return [...new Set(known.map(({ entity_id }) => entity_id))].filter((id) => isWrittenUuid(id))
 }
 
-const lockHead = statement(
-  'audit.lock_head',
-  `select sequence::float8 as sequence, encode(hash, 'hex') as hash,
+const lockHead = inTurn(
+  statement(
+    'audit.lock_head',
+    `select sequence::float8 as sequence, encode(hash, 'hex') as hash,
           ${exactInstant('clock_timestamp()')} as at
      from audit_head where tenant_id = $1 for update`,
+  ),
 )
 const startHead = statement(
   'audit.insert_head',
@@ -86,18 +89,28 @@ async function headForUpdate(tx: Tx): Promise<Head & { at: string }> {
 /** How often the end of a trail is noted in the log. */
 export const secondsPerDay = 86_400
 
-const addLinks = statement(
-  'audit.insert_records',
-  `insert into audit_record (tenant_id, sequence, at, actor_kind, actor_id, request_id,
+const linkLists =
+  '$3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[]'
+const linkColumns =
+  'sequence, actor_kind, actor_id, request_id, action, entity_type, entity_id, changes, previous_hash, hash'
+const newLinks = (
+  tenant: string,
+  at: string,
+) => `insert into audit_record (tenant_id, sequence, at, actor_kind, actor_id, request_id,
                              action, entity_type, entity_id, changes, previous_hash, hash)
-   select $1, given.sequence, $2::timestamptz, given.actor_kind, given.actor_id, given.request_id, given.action,
+   select ${tenant}, given.sequence, ${at}, given.actor_kind, given.actor_id, given.request_id, given.action,
           given.entity_type, given.entity_id, given.changes::json, decode(given.previous_hash, 'hex'),
-          decode(given.hash, 'hex')
-     from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-                 $11::text[], $12::text[])
-          as given (sequence, actor_kind, actor_id, request_id, action, entity_type, entity_id, changes,
-                    previous_hash, hash)
+          decode(given.hash, 'hex')`
+
+const addLinks = ofMany(
+  statement(
+    'audit.insert_records',
+    `${newLinks('$1', '$2::timestamptz')} from unnest(${linkLists}) as given (${linkColumns})
    returning tenant_id`,
+  ),
+  `${newLinks('given.tenant_id', 'given.at')}
+     from unnest($1::uuid[], $2::timestamptz[], ${linkLists}) as given (tenant_id, at, ${linkColumns})`,
+  byRow(),
 )
 
 /** The lists of `addLinks`, in its order. */
@@ -112,9 +125,11 @@ async function insertLinks(tx: Tx, links: readonly Link[]): Promise<void> {
   await tx.query(addLinks, links[0]!.at, ...lists)
 }
 
-const moveHead = statement(
-  'audit.update_head',
-  `update audit_head set sequence = $2, hash = decode($3, 'hex') where tenant_id = $1`,
+const moveHead = ofMany(
+  statement('audit.update_head', `update audit_head set sequence = $2, hash = decode($3, 'hex') where tenant_id = $1`),
+  `update audit_head h set sequence = given.sequence, hash = decode(given.hash, 'hex')
+     from unnest($1::uuid[], $2::bigint[], $3::text[]) as given (tenant_id, sequence, hash) where h.tenant_id = given.tenant_id`,
+  byTenant,
 )
 
 async function updateHead(tx: Tx, { sequence, hash }: Head): Promise<void> {

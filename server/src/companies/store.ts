@@ -1,15 +1,30 @@
 import { foldText } from '@cartage/contract/reading/fold'
-import { statement } from '../db/statement.ts'
+import { ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { byList } from '../db/tenants/combine.ts'
 import type { CompanyReference, KnownCompany } from './rules.ts'
 
 const known = 'company_id, name, code, accounting_code, status, is_customer'
 
-const selectReferenced = statement(
-  'companies.select_referenced',
-  `select ${known} from company c
-    where c.tenant_id = $1 and not c.is_archived and not c.archived_customer
+const isInUse = 'not c.is_archived and not c.archived_customer'
+
+const foundBy = (
+  list: string,
+  condition: string,
+) => `select c.tenant_id, ${known} from ${list} as given (tenant_id, sought)
+     join company c on c.tenant_id = given.tenant_id and c.${condition} = given.sought and ${isInUse}`
+
+const selectReferenced = ofMany(
+  statement(
+    'companies.select_referenced',
+    `select ${known} from company c
+    where c.tenant_id = $1 and ${isInUse}
       and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or c.name_key = any($3::text[]))`,
+  ),
+  `${foundBy('unnest($1::uuid[], $2::text[])', 'accounting_code')}
+   union ${foundBy('unnest($1::uuid[], $2::text[])', 'code')}
+   union ${foundBy('unnest($3::uuid[], $4::text[])', 'name_key')}`,
+  byList,
 )
 
 /** Every company in use that one of the references may mean; `matchCompany` chooses. One statement for all of them. */

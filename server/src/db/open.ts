@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import { type CrashPoints, noCrashPoints } from '../crash-points.ts'
 import { DatabaseRefused } from './failure.ts'
+import { poolSpansNodes } from './nodes.ts'
 import { inOneTrip, inTrips } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'
 import { appRole, workerRole } from './roles.ts'
 import { type CheckInstallation, judgeSession, readSession } from './session.ts'
 import { asTenant, inSnapshot, inSnapshots, type Scope, type Tx } from './tenant.ts'
+import { asTenants } from './tenants/transaction.ts'
 
 /** The database as the server uses it: two pools, both unable to pass row security. */
 export interface Database {
@@ -18,6 +20,13 @@ export interface Database {
   inTrips<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** A transaction as `asTenant` runs it, as the job-running role, on connections tuned for claims. */
   asWorker<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * One transaction of several tenants, as the job-running role: `work` runs for each of them, and all of it takes effect or none.
+   * Not where tables are spread over nodes.
+   */
+  asWorkerOfMany<T>(tenantIds: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T[]>
+  /** Whether tables are spread over nodes, so that each tenant needs a transaction of its own. */
+  spansNodes(): Promise<boolean>
   /** Reads in one read-only transaction that sees one moment, however long it takes. */
   inSnapshot<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same on several connections at a time, which all see that moment; at most as many as there are for requests. */
@@ -91,6 +100,8 @@ export function openDatabase(options: OpenOptions): Database {
     inOneTrip: (tenantId, work) => inOneTrip(scope, tenantId, work),
     inTrips: (tenantId, work) => inTrips(scope, tenantId, work),
     asWorker: (tenantId, work) => asTenant({ ...scope, pool: worker }, tenantId, work),
+    asWorkerOfMany: (tenantIds, work) => asTenants({ ...scope, pool: worker }, tenantIds, work),
+    spansNodes: () => poolSpansNodes(worker),
     inSnapshot: (tenantId, work) => inSnapshot(scope, tenantId, work),
     inSnapshots: (tenantId, readers, work) => inSnapshots(scope, tenantId, Math.min(readers, poolSize), work),
     shared,

@@ -1,9 +1,20 @@
+import { byTenant, type Combine } from './tenants/combine.ts'
+
 /** A named, prepared statement. `$1` is always the tenant of the transaction it runs in. */
 export interface Statement {
   readonly name: string
   readonly text: string
   /** What runs instead of it where tables are spread over nodes of Citus, which plans less than PostgreSQL does. */
   readonly atNodes?: string
+  /** What runs instead of it for several tenants at once; without it each tenant has it for itself. */
+  readonly ofMany?: OfMany
+}
+
+/** A statement for several tenants at once. Each row it answers with says in `tenant_id` whose it is. */
+export interface OfMany {
+  readonly name: string
+  readonly text: string
+  readonly combine: Combine
 }
 
 const known = new Map<string, Statement>()
@@ -20,6 +31,33 @@ export function statement(name: string, text: string, atNodes?: string): Stateme
   const declared = atNodes === undefined ? { name, text } : { name, text, atNodes }
   known.set(name, declared)
   return declared
+}
+
+/**
+ * The same statement with what runs in its place for several tenants at once. There `$1` lists tenants: each table has to be
+ * joined by the tenant of the row it is looked up for, and each row of the answer has to say in `tenant_id` whose it is.
+ * @param combine how the values that the tenants give become those of one statement
+ */
+export function ofMany(one: Statement, text: string, combine: Combine): Statement {
+  const declared = { ...one, ofMany: { name: `${one.name}.of_many`, text, combine } }
+  known.set(one.name, declared)
+  return declared
+}
+
+/**
+ * The same statement for several tenants at once: it runs for each of them in turn inside of one. For statements whose values are one
+ * thing each, and that answer with rows.
+ * @param types of the values from `$2` on, such as `integer`
+ */
+export function inTurn(one: Statement, ...types: readonly string[]): Statement {
+  const given = types.map((_, at) => `value_${at + 2}`)
+  const text = one.text.replace(/\$(\d+)/g, (_, place: string) =>
+    place === '1' ? 'given.tenant_id' : `given.value_${place}`,
+  )
+  const lists = ['uuid', ...types].map((type, at) => `$${at + 1}::${type}[]`)
+  const sql = `select given.tenant_id, own.*
+     from unnest(${lists.join(', ')}) as given (${['tenant_id', ...given].join(', ')}) cross join lateral (${text}) own`
+  return ofMany(one, sql, byTenant)
 }
 
 /**

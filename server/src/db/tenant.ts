@@ -62,6 +62,16 @@ export function setTenant(tenantId: string, setting: 'app.tenant' | 'app.whole_t
 }
 
 /**
+ * SQL that puts the rest of the transaction behind the wall of these tenants: on tables that batches of a worker need, their rows are
+ * seen and no others (decision 0095). None of them takes that back.
+ * @throws when one of them is not a UUID
+ */
+export function setTenants(tenantIds: readonly string[]): string {
+  if (!tenantIds.every((id) => uuid.test(id))) throw new Error('a tenant is called by its UUID')
+  return `set local app.tenants = '${tenantIds.length === 0 ? '' : `{${tenantIds.join(',')}}`}'`
+}
+
+/**
  * Runs `work` in one transaction of one tenant and commits it.
  * @throws whatever `work` throws, after rolling back
  * @throws CommitUnknown when the connection died during COMMIT

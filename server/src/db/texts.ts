@@ -1,5 +1,5 @@
 /** A control character that JSON text cannot hold: it writes it as an escape. */
-const separator = '\u001e'
+export const separator = '\u001e'
 
 /**
  * Many JSON texts as one parameter; in SQL `string_to_array($n, E'\\x1e')` takes them apart. As an array parameter every

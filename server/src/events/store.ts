@@ -1,6 +1,7 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
-import { answered, statement } from '../db/statement.ts'
+import { answered, ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { byRow } from '../db/tenants/combine.ts'
 import { joinTexts } from '../db/texts.ts'
 
 /** One thing that happened to one entity, ready to be logged and sent. */
@@ -28,7 +29,19 @@ const newEvents = `with stored as (
    )
    insert into event_unsealed (tenant_id, recorded_at, event_id) select $1::uuid, recorded_at, event_id from stored`
 
-const insertEventRows = statement('events.insert_events', newEvents, answered(newEvents))
+const insertEventRows = ofMany(
+  statement('events.insert_events', newEvents, answered(newEvents)),
+  `with stored as (
+     insert into event (tenant_id, event_id, entity_type, entity_id, sequence, epoch, type, payload)
+     select t.tenant_id, e.event_id, e.entity_type, e.entity_id, e.sequence, t.epoch, e.type, e.payload
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[], string_to_array($7, E'\\x1e'))
+            as e (tenant_id, event_id, entity_type, entity_id, sequence, type, payload)
+       join tenant t on t.tenant_id = e.tenant_id
+     returning tenant_id, event_id, recorded_at
+   )
+   insert into event_unsealed (tenant_id, recorded_at, event_id) select tenant_id, recorded_at, event_id from stored`,
+  byRow(7),
+)
 
 /** Writes events and queues them for a position in the log. One statement, however many there are. */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {

@@ -1,10 +1,10 @@
 import type { LoggedEvent } from '@cartage/contract/events/endpoints'
-import { statement } from '../db/statement.ts'
+import { inTurn, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 
 // Written the other way round on purpose: `tenant` is outside row security (see events/store.ts).
-const selectEpoch = statement('events.select_epoch', 'select epoch from tenant where $1 = tenant_id')
+const selectEpoch = inTurn(statement('events.select_epoch', 'select epoch from tenant where $1 = tenant_id'))
 
 /**
  * The tenant's epoch, part of every event's payload. It rises when the database is restored from a backup, because

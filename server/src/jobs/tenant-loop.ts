@@ -22,10 +22,21 @@ export interface TenantWork {
   onIdle?: () => void
   /** Does a batch of one tenant; true when there may be more right now. */
   work(tenantId: string): Promise<boolean>
+  /** Does a batch of several tenants before each of those it leaves has its turn. */
+  together?: (tenantIds: readonly string[]) => Promise<WorkedTogether>
+}
+
+/** What came of work for several tenants. */
+export interface WorkedTogether {
+  /** Whether there may be more to do right now. */
+  isMore: boolean
+  /** Tenants that need a turn of their own. */
+  left: string[]
 }
 
 /** A loop over the tenants that have work, in which the failure of one is reported and never stops the others (OPS-28). */
-export function tenantLoop(ctx: Context, { due, work, before, onIdle, atOnce = 1, ...loop }: TenantWork): Loop {
+export function tenantLoop(ctx: Context, tenantWork: TenantWork): Loop {
+  const { due, work, together, before, onIdle, atOnce = 1, ...loop } = tenantWork
   const turns = createTurns(ctx, loop.name, loop.pollMs)
   return {
     ...loop,
@@ -37,7 +48,10 @@ export function tenantLoop(ctx: Context, { due, work, before, onIdle, atOnce = 1
       })
       const tenantIds = await listDue(ctx.db, due)
       if (tenantIds.length === 0) onIdle?.()
-      return await turns(tenantIds, atOnce, work)
+      if (!together) return await turns(tenantIds, atOnce, work)
+      const resting = tenantIds.filter((tenantId) => turns.isResting(tenantId))
+      const { isMore, left } = await together(tenantIds.filter((tenantId) => !resting.includes(tenantId)))
+      return (await turns([...left, ...resting], atOnce, work)) || isMore
     },
   }
 }
@@ -53,11 +67,11 @@ export function batchLoop(ctx: Context, { work, ...loop }: BatchWork): Loop {
   return tenantLoop(ctx, { ...loop, work: (tenantId) => ctx.db.asWorker(tenantId, work) })
 }
 
-type Turns = (
-  tenantIds: readonly string[],
-  atOnce: number,
-  work: (tenantId: string) => Promise<boolean>,
-) => Promise<boolean>
+interface Turns {
+  (tenantIds: readonly string[], atOnce: number, work: (tenantId: string) => Promise<boolean>): Promise<boolean>
+  /** Whether it failed again and again, so that its turns are passed over for a while. */
+  isResting(tenantId: string): boolean
+}
 
 /**
  * Gives each tenant its turn; true when one of them may have more to do. What fails with one tenant is logged with its
@@ -65,10 +79,11 @@ type Turns = (
  */
 export function createTurns(ctx: Context, loopName: string, pollMs: number): Turns {
   const troubled = new Map<string, { failures: number; until: number }>()
+  const isResting = (tenantId: string) => performance.now() < (troubled.get(tenantId)?.until ?? 0)
   const takeTurn = async (tenantId: string, work: (tenantId: string) => Promise<boolean>) => {
     const trouble = troubled.get(tenantId)
     // A tenant that fails again and again must not fill the log while others keep the loop busy.
-    if (trouble && performance.now() < trouble.until) return false
+    if (isResting(tenantId)) return false
     try {
       const isMore = await work(tenantId)
       troubled.delete(tenantId)
@@ -85,7 +100,11 @@ export function createTurns(ctx: Context, loopName: string, pollMs: number): Tur
       return false
     }
   }
-  return async (tenantIds, atOnce, work) => {
+  const takeAll = async (
+    tenantIds: readonly string[],
+    atOnce: number,
+    work: (tenantId: string) => Promise<boolean>,
+  ) => {
     for (const tenantId of troubled.keys()) if (!tenantIds.includes(tenantId)) troubled.delete(tenantId)
     const left = [...tenantIds]
     let isMore = false
@@ -99,4 +118,5 @@ export function createTurns(ctx: Context, loopName: string, pollMs: number): Tur
     for (const one of ended) if (one.status === 'rejected') throw one.reason
     return isMore
   }
+  return Object.assign(takeAll, { isResting })
 }

@@ -1,5 +1,6 @@
-import { statement } from '../db/statement.ts'
+import { ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { byRow } from '../db/tenants/combine.ts'
 import type { KnownPlace, SentLocation } from './rules.ts'
 
 /** A place to be matched or made. `location_id` is used only when the place is new. */
@@ -9,19 +10,31 @@ export interface LocationToMatch {
   sent: SentLocation
 }
 
-const insertMissing = statement(
+const intoLocation = `insert into location (tenant_id, location_id, match_key, name, address, address_second_line, postal_code, city,
+                         state, country, code, external_id, description, latitude, longitude, display_name)`
+const placeLists = `$2::uuid[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+     $11::text[], $12::text[], $13::text[], $14::float8[], $15::float8[], $16::text[]`
+
+const insertOfTenant = statement(
   'locations.insert_missing',
-  `insert into location (tenant_id, location_id, match_key, name, address, address_second_line, postal_code, city,
-                         state, country, code, external_id, description, latitude, longitude, display_name)
-   select $1::uuid, t.* from unnest(
-     $2::uuid[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-     $11::text[], $12::text[], $13::text[], $14::float8[], $15::float8[], $16::text[]
-   ) as t (location_id, match_key)
+  `${intoLocation}
+   select $1::uuid, t.* from unnest(${placeLists}) as t (location_id, match_key)
     where not exists (select from location l
                        where l.tenant_id = $1 and l.match_key = any($3::bytea[]) and l.match_key = t.match_key)
     order by t.match_key
    on conflict (tenant_id, match_key) do nothing
    returning tenant_id`,
+)
+
+// Looked up one by one, each with a limit, so that no plan joins the list with all locations.
+const insertMissing = ofMany(
+  insertOfTenant,
+  `${intoLocation}
+   select t.* from unnest($1::uuid[], ${placeLists}) as t (tenant_id, location_id, match_key)
+    where (select true from location l where l.tenant_id = t.tenant_id and l.match_key = t.match_key limit 1) is null
+    order by t.tenant_id, t.match_key
+   on conflict (tenant_id, match_key) do nothing`,
+  byRow(),
 )
 
 /**

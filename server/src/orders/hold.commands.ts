@@ -14,7 +14,8 @@ import { type Command, decideBlock, decideSkip, decideUnblock, type HeldState, r
 import { findRole } from './hold.views.ts'
 import { withState } from './intake/batch.rules.ts'
 import { orderEvent } from './publish.ts'
-import { type OrderRow, orderForUpdate, stopsOfOrders, updateOrders } from './store.ts'
+import { stopsOfOrders } from './stops/store.ts'
+import { type OrderRow, orderForUpdate, updateOrders } from './store.ts'
 
 /** A command of a screen or of the command line on one order. */
 export interface OrderCommand {

@@ -6,7 +6,8 @@ import { currentEpoch } from '../events/views.ts'
 import { visibleStatus } from './hold.rules.ts'
 import { withState } from './intake/batch.rules.ts'
 import { orderEvent } from './publish.ts'
-import { type OrderRow, ordersByIdForUpdate, stopsOfOrders, updateOrders } from './store.ts'
+import { stopsOfOrders } from './stops/store.ts'
+import { type OrderRow, ordersByIdForUpdate, updateOrders } from './store.ts'
 
 type OrderEvent = Parameters<typeof orderEvent>[0]
 

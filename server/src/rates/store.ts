@@ -1,5 +1,6 @@
-import { answered, statement } from '../db/statement.ts'
+import { answered, ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { byList } from '../db/tenants/combine.ts'
 
 /** An order or trip that has to be rated again. */
 export interface Due {
@@ -42,7 +43,13 @@ export async function markDue(tx: Tx, subjects: readonly Due[], reason: string):
 
 const newArrivals = `insert into rating_arrival (tenant_id, order_ids) select $1::uuid, $2::uuid[] where ${hasPrices}`
 
-const insertNew = statement('rates.mark_new', newArrivals, answered(newArrivals))
+const insertNew = ofMany(
+  statement('rates.mark_new', newArrivals, answered(newArrivals)),
+  `insert into rating_arrival (tenant_id, order_ids)
+   select given.tenant_id, array_agg(given.order_id) from unnest($1::uuid[], $2::uuid[]) as given (tenant_id, order_id)
+    group by given.tenant_id having ${hasPrices.replaceAll('$1', 'given.tenant_id')}`,
+  byList,
+)
 
 /**
  * The same for orders that are new in this transaction. Nothing can have marked them, so one row holds all of them until the

@@ -1,4 +1,4 @@
-import { statement } from '../db/statement.ts'
+import { inTurn, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
 export interface TransportService {
@@ -72,9 +72,10 @@ export const containerTypeCodes = `(select coalesce(json_object_agg(k.key, n.iso
      from container_type n cross join lateral (values (n.name, 1), (n.code, 2)) as k (key, rank)
     where n.tenant_id = $1 and n.iso_code is not null)`
 
-const load = statement(
-  'tenants.load_reference',
-  `select json_build_object(
+const load = inTurn(
+  statement(
+    'tenants.load_reference',
+    `select json_build_object(
     'transportServices', (select coalesce(json_agg(r order by code), '[]') from (
        select t.transport_service_id, t.code, t.name
          from transport_service t where t.tenant_id = $1 and not t.is_archived) r),
@@ -97,6 +98,7 @@ const load = statement(
        (select t.create_missing_companies from tenant_setting t where t.tenant_id = $1), false),
     'checksCredit', coalesce((select t.credit_check <> 'OFF' from tenant_setting t where t.tenant_id = $1), false)
   ) as reference`,
+  ),
 )
 
 /** The tenant's reference data in one statement, for matching many orders against it. */

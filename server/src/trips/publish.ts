@@ -14,7 +14,8 @@ import {
   visibleStopStatus,
 } from '../orders/publish.ts'
 import { listedStops } from '../orders/stops/sequence.rules.ts'
-import type { OrderRow, StopRow } from '../orders/store.ts'
+import type { StopRow } from '../orders/stops/store.ts'
+import type { OrderRow } from '../orders/store.ts'
 import type { ResourceRow } from '../resources/output.rules.ts'
 import type { Happening } from './change/happenings.rules.ts'
 import type { TripResource, TripState, TripStop } from './state.rules.ts'

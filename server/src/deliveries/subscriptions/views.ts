@@ -1,5 +1,5 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
-import { statement } from '../../db/statement.ts'
+import { inTurn, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { FileFormat } from '../channels/files.rules.ts'
@@ -109,10 +109,13 @@ export async function findSubscription(tx: Tx, id: string): Promise<Subscription
   return row
 }
 
-const selectNamed = statement(
-  'deliveries.select_is_named',
-  `select exists (select from subscription s
+const selectNamed = inTurn(
+  statement(
+    'deliveries.select_is_named',
+    `select exists (select from subscription s
                    where s.tenant_id = $1 and s.purpose = 'EVENTS' and $2 = any (s.event_types)) as is_named`,
+  ),
+  'text',
 )
 
 /** Whether an endpoint has named an optional type of event: those that none has named are not written. */

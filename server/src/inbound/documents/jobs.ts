@@ -4,7 +4,8 @@ import { shareDocument } from '../../documents/link.commands.ts'
 import { findPublishedDocument } from '../../documents/transport.views.ts'
 import { currentEpoch } from '../../events/views.ts'
 import type { Job } from '../../jobs/kinds.ts'
-import { orderForUpdate, stopsOfOrders } from '../../orders/store.ts'
+import { stopsOfOrders } from '../../orders/stops/store.ts'
+import { orderForUpdate } from '../../orders/store.ts'
 import { documentEvent } from './publish.ts'
 
 /** Job: notifies receivers of a document of transport (ST-12), with its order as it is now. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../../audit/rules.ts'
-import { statement } from '../../db/statement.ts'
+import { ofMany, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { byRow } from '../../db/tenants/combine.ts'
 
 /** The inbox item of a failed upload. */
 export interface NewUploadItem {
@@ -71,17 +72,30 @@ export interface SettledItem {
 }
 
 // By the index over open items of uploads, which is empty for most tenants.
-const settleItems = statement(
-  'messages.settle_upload_items',
-  `update inbox_item i
+const resolved = `update inbox_item i
       set status = 'RESOLVED', entity_type = case when given.order_id is not null then 'order' end,
           entity_id = given.order_id, closed_by_kind = given.closed_by_kind, closed_by = given.closed_by,
-          closed_at = statement_timestamp(), last_failure = null
-     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
-          as given (order_identifier, lane_number, order_id, closed_by_kind, closed_by)
+          closed_at = statement_timestamp(), last_failure = null`
+const doneLists = '$2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[]'
+const doneColumns = 'order_identifier, lane_number, order_id, closed_by_kind, closed_by'
+
+const settleOfTenant = statement(
+  'messages.settle_upload_items',
+  `${resolved}
+     from unnest(${doneLists}) as given (${doneColumns})
     where i.tenant_id = $1 and i.status = 'OPEN' and i.upload_id is not null
       and i.order_identifier = given.order_identifier and i.lane_number <= given.lane_number
    returning i.inbox_item_id, i.order_identifier`,
+)
+
+const settleItems = ofMany(
+  settleOfTenant,
+  `${resolved}
+     from unnest($1::uuid[], ${doneLists}) as given (tenant_id, ${doneColumns})
+    where i.tenant_id = given.tenant_id and i.status = 'OPEN' and i.upload_id is not null
+      and i.order_identifier = given.order_identifier and i.lane_number <= given.lane_number
+   returning i.tenant_id, i.inbox_item_id, i.order_identifier`,
+  byRow(),
 )
 
 /**

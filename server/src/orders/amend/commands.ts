@@ -16,7 +16,8 @@ import type { KnownOrder } from '../intake/batch.rules.ts'
 import { contentWarnings } from '../intake/content-warnings.rules.ts'
 import { noWrites, write } from '../intake/write.commands.ts'
 import { type OrderPlan, planDocument, type Surroundings } from '../plan.rules.ts'
-import { ordersByIdForUpdate, stopsOfOrders } from '../store.ts'
+import { stopsOfOrders } from '../stops/store.ts'
+import { ordersByIdForUpdate } from '../store.ts'
 import { type AmendFault, type Answered, amendDocument } from './rules.ts'
 
 /** A partial update and the order it is about. */

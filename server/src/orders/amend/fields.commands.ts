@@ -13,7 +13,8 @@ import { knownOrders } from '../intake/apply.commands.ts'
 import { isOnTrips, type KnownOrder } from '../intake/batch.rules.ts'
 import { changeEvent } from '../publish.ts'
 import { listedStops } from '../stops/sequence.rules.ts'
-import { ordersByIdForUpdate, stopsOfOrders, updateOrders, updateStopReferences } from '../store.ts'
+import { stopsOfOrders, updateStopReferences } from '../stops/store.ts'
+import { ordersByIdForUpdate, updateOrders } from '../store.ts'
 import { type FactSubject, type FieldFact, withFact } from './fields.rules.ts'
 
 /** A fact, and what was reported about why it could not be kept. */

@@ -7,7 +7,7 @@ import { attachDocuments, byHand, type DocumentSubject } from '../../documents/a
 import { listShownById } from '../../documents/carried.views.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { getOrderRow } from '../record/row.views.ts'
-import { stopsOfOrders } from '../store.ts'
+import { stopsOfOrders } from '../stops/store.ts'
 
 /** What a document that a person adds belongs to: an order, or a stop of it. */
 export type OrderFileSubject = DocumentSubject & { readonly order_id: string }

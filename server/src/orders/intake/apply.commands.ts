@@ -17,15 +17,8 @@ import { noHold } from '../hold.rules.ts'
 import { mayCreateCompany, type Surroundings } from '../plan.rules.ts'
 import { changesOfTrips } from '../planned/rules.ts'
 import { changeEvent, ignoredImportEvent, orderEvent } from '../publish.ts'
-import {
-  findTakenOrderIds,
-  type OrderRow,
-  ordersForUpdate,
-  type StopRow,
-  type StopToWrite,
-  stopsOfOrders,
-  takeOrderNumbers,
-} from '../store.ts'
+import { type StopRow, type StopToWrite, stopsOfOrders } from '../stops/store.ts'
+import { findTakenOrderIds, type OrderRow, ordersForUpdate, takeOrderNumbers } from '../store.ts'
 import {
   type Decided,
   isOnTrips,

@@ -1,7 +1,8 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { Actor } from '../../audit/rules.ts'
-import { answered, statement } from '../../db/statement.ts'
+import { answered, inTurn, ofMany, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { byRow } from '../../db/tenants/combine.ts'
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
@@ -15,9 +16,10 @@ export interface QueueHead {
   waited_ms: number
 }
 
-const selectHeads = statement(
-  'orders.claim_heads',
-  `select p.upload_id, p.order_identifier, p.attempts,
+const selectHeads = inTurn(
+  statement(
+    'orders.claim_heads',
+    `select p.upload_id, p.order_identifier, p.attempts,
           extract(epoch from clock_timestamp() - p.ready_at)::float8 * 1000 as waited_ms
      from upload_pending p
     where p.tenant_id = $1 and p.ready_at <= now()
@@ -26,6 +28,8 @@ const selectHeads = statement(
                          and e.lane_number < p.lane_number)
     order by p.ready_at limit $2
       for update of p skip locked`,
+  ),
+  'integer',
 )
 
 /**
@@ -75,7 +79,11 @@ export interface UploadRow {
   notes: UploadNotes | null
 }
 
-const claimRows = statement(
+const uploadColumns = `u.upload_id, u.order_identifier, u.operation, u.source, u.body, u.body_hash, u.company_id, u.order_id,
+          u.lane_number::text, taken.run, u.sent_by_kind, u.sent_by, u.request_id,
+          u.notes`
+
+const claimOfTenant = statement(
   'orders.take_uploads',
   `with due as (
      select p.ctid as place from upload_pending p
@@ -84,12 +92,30 @@ const claimRows = statement(
    ), taken as (
      delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id, p.run
    )
-   select u.upload_id, u.order_identifier, u.operation, u.source, u.body, u.body_hash, u.company_id, u.order_id,
-          u.lane_number::text, taken.run, u.sent_by_kind, u.sent_by, u.request_id,
-          u.notes
+   select ${uploadColumns}
      from taken cross join lateral (
        select * from order_upload where tenant_id = $1 and upload_id = taken.upload_id limit 1
      ) u`,
+)
+
+const claimRows = ofMany(
+  claimOfTenant,
+  `with due as (
+     select p.* from unnest($1::uuid[], $2::uuid[], $3::text[]) as given (tenant_id, upload_id, order_identifier)
+      cross join lateral (
+        select p.tenant_id, p.ctid as place from upload_pending p
+         where p.tenant_id = given.tenant_id and p.order_identifier = given.order_identifier and p.upload_id = given.upload_id
+           for update skip locked
+      ) p
+   ), taken as (
+     delete from upload_pending p using due where p.tenant_id = due.tenant_id and p.ctid = due.place
+     returning p.tenant_id, p.upload_id, p.run
+   )
+   select u.tenant_id, ${uploadColumns}
+     from taken cross join lateral (
+       select * from order_upload where tenant_id = taken.tenant_id and upload_id = taken.upload_id limit 1
+     ) u`,
+  byRow(),
 )
 
 /**
@@ -116,11 +142,16 @@ export interface FinishedUpload {
   cause: string | null
 }
 
+const outcomeLists = '$2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::integer[], $8::text[]'
 const newOutcomes = `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings, run, cause)
-   select $1::uuid, o.*
-     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::integer[], $8::text[]) as o`
+   select $1::uuid, o.* from unnest(${outcomeLists}) as o`
 
-const insertOutcomes = statement('orders.insert_outcomes', newOutcomes, answered(newOutcomes))
+const insertOutcomes = ofMany(
+  statement('orders.insert_outcomes', newOutcomes, answered(newOutcomes)),
+  `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings, run, cause)
+   select o.* from unnest($1::uuid[], ${outcomeLists}) as o`,
+  byRow(),
+)
 
 /** Reports how uploads ended, in the transaction that took them out of the queue. */
 export async function insertUploadOutcomes(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {

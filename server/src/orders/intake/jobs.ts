@@ -3,6 +3,7 @@ import type { Loop } from '../../jobs/loop.ts'
 import { tenantLoop } from '../../jobs/tenant-loop.ts'
 import { applyCounted, applyNext } from './batch.commands.ts'
 import { noteWait } from './pace.commands.ts'
+import { applyOfTenants } from './together.commands.ts'
 
 /**
  * For so long after its start a process counts every try before it makes it. An upload that ends the process is met again
@@ -13,6 +14,7 @@ const carefulMs = 30_000
 /** Applies accepted uploads: in each round a batch of every tenant that has some, so that none waits for another. */
 export function uploadsLoop(ctx: Context): Loop {
   const startedAt = performance.now()
+  const isCareful = () => performance.now() - startedAt < carefulMs
   return tenantLoop(ctx, {
     name: 'uploads',
     pollMs: 250,
@@ -21,7 +23,8 @@ export function uploadsLoop(ctx: Context): Loop {
     atOnce: 2,
     due: 'uploads',
     onIdle: () => noteWait(ctx, 0),
-    work: (tenantId) =>
-      performance.now() - startedAt < carefulMs ? applyCounted(ctx, tenantId) : applyNext(ctx, tenantId),
+    together: async (tenantIds) =>
+      isCareful() ? { isMore: false, left: [...tenantIds] } : await applyOfTenants(ctx, tenantIds),
+    work: (tenantId) => (isCareful() ? applyCounted(ctx, tenantId) : applyNext(ctx, tenantId)),
   })
 }

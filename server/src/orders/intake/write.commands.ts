@@ -10,17 +10,8 @@ import { insertMissingLocations, type LocationToMatch } from '../../locations/st
 import { type Due, markDue, markNewOrders } from '../../rates/store.ts'
 import { insertPlanChanges, type NewPlanChange } from '../planned/store.ts'
 import type { orderEvent } from '../publish.ts'
-import {
-  type ChangedOrder,
-  cancelStops,
-  deleteStops,
-  insertOrders,
-  insertStops,
-  type NewOrder,
-  type StopToWrite,
-  updateOrders,
-  upsertStops,
-} from '../store.ts'
+import { cancelStops, deleteStops, insertStops, type StopToWrite, upsertStops } from '../stops/store.ts'
+import { type ChangedOrder, insertOrders, type NewOrder, updateOrders } from '../store.ts'
 import { type EndedUpload, writeOutcomes } from './outcomes.commands.ts'
 
 /** What a batch writes; every list goes into one statement. */

@@ -8,7 +8,7 @@ import { listEventsOf } from '../../deliveries/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { editableParts } from '../changes.rules.ts'
 import { stopTimesOfOrders } from '../stops/punctuality.views.ts'
-import { stopsOfOrders } from '../store.ts'
+import { stopsOfOrders } from '../stops/store.ts'
 import { getOrderRow } from './row.views.ts'
 import { readOrderStatus } from './views.ts'
 

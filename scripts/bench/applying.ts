@@ -1,0 +1,157 @@
+// What applying an upload costs when uploads of many tenants wait, each tenant in a transaction of its own and many in one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { canonicalOrder } from '@cartage/contract/orders/canonical'
+import { OrderUpload } from '@cartage/contract/orders/order-input'
+import { pino } from 'pino'
+import { bySystem } from '../../server/src/audit/rules.ts'
+import { readConfig } from '../../server/src/config.ts'
+import type { Context } from '../../server/src/context.ts'
+import { openEmbedded } from '../../server/src/db/embedded/database.ts'
+import { acceptUpload } from '../../server/src/orders/intake/accept.commands.ts'
+import { applyNext } from '../../server/src/orders/intake/batch.commands.ts'
+import { applyOfTenants } from '../../server/src/orders/intake/together.commands.ts'
+import { startContext } from '../../server/src/process/start-context.ts'
+import { createTenant } from '../../server/src/tenants/commands.ts'
+import { postmasterIn } from '../../server/src/testing/servers/postgres.ts'
+import type { Plan } from './measures.ts'
+import { cpuOfProcess, cpuOfTree, median } from './processes.ts'
+
+/** One upload; CPU in microseconds, medians over the rounds. */
+interface Cost {
+  server_us: number
+  database_us: number
+  /** Transactions of the database that wrote something. */
+  writes: number
+}
+
+export interface ApplyingCosts {
+  tenants: number
+  /** Uploads of each tenant that wait when applying begins. */
+  each: number
+  alone: Cost
+  together: Cost
+}
+
+const body = readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')
+const uploadsOfRound = 400
+/** Not counted: code is compiled and plans are made. */
+const warmRounds = 1
+
+/** Both ways in turn, with few tenants that have many uploads each and with many that have one. */
+export async function applying(folder: string, plan: Plan): Promise<ApplyingCosts[]> {
+  const dataDir = join(folder, 'data')
+  const embedded = await openEmbedded({ dataDir, durable: true, log: () => {} })
+  const postmaster = postmasterIn(join(dataDir, 'cluster'))
+  const config = { ...readConfig({ ...process.env, DATA_DIR: dataDir }), pool_size: 8 }
+  const { ctx, close } = await startContext(config, pino({ level: 'warn' }))
+  const costs: ApplyingCosts[] = []
+  try {
+    for (const tenants of plan.rows < 100_000 ? [8] : [8, 200])
+      costs.push(await withTenants(postmaster, ctx, tenants, plan))
+  } finally {
+    await close()
+    await embedded.stop()
+  }
+  return costs
+}
+
+async function withTenants(postmaster: number, ctx: Context, count: number, plan: Plan): Promise<ApplyingCosts> {
+  const tenantIds: string[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const slug = `applying-${count}-${number}`
+    tenantIds.push((await createTenant(ctx, { slug, create_missing_companies: true, limits: 'none' })).tenantId)
+  }
+  // A batch of eight tenants that 128 callers send for.
+  const each = Math.max(1, Math.floor(128 / count))
+  const [alone, together]: [Cost[], Cost[]] = [[], []]
+  for (let round = 0; round < plan.rounds + warmRounds; round += 1) {
+    const costs = {
+      alone: await measured(postmaster, ctx, tenantIds, each, () => applyAlone(ctx, tenantIds)),
+      together: await measured(postmaster, ctx, tenantIds, each, () => applyTogether(ctx, tenantIds)),
+    }
+    if (round < warmRounds) continue
+    alone.push(costs.alone)
+    together.push(costs.together)
+  }
+  return { tenants: count, each, alone: middle(alone), together: middle(together) }
+}
+
+async function measured(
+  postmaster: number,
+  ctx: Context,
+  tenantIds: readonly string[],
+  each: number,
+  work: () => Promise<void>,
+): Promise<Cost> {
+  const sum: Cost = { server_us: 0, database_us: 0, writes: 0 }
+  let uploads = 0
+  while (uploads < uploadsOfRound) {
+    await store(ctx, tenantIds, each)
+    const [server, database, written] = [cpuOfProcess(process.pid), cpuOfTree(postmaster), await nextTransaction(ctx)]
+    await work()
+    sum.server_us += cpuOfProcess(process.pid) - server
+    sum.database_us += cpuOfTree(postmaster) - database
+    sum.writes += (await nextTransaction(ctx)) - written
+    uploads += tenantIds.length * each
+  }
+  return { server_us: sum.server_us / uploads, database_us: sum.database_us / uploads, writes: sum.writes / uploads }
+}
+
+let stored = 0
+
+async function store(ctx: Context, tenantIds: readonly string[], each: number): Promise<void> {
+  const accepting = tenantIds.flatMap((tenantId) =>
+    Array.from({ length: each }, () => {
+      stored += 1
+      const upload = canonicalOrder(OrderUpload.parse(JSON.parse(body)))
+      const order_identifier = `APPLYING-${stored}`
+      return acceptUpload(ctx, {
+        tenantId,
+        upload: { ...upload, order_identifier },
+        source: 'API',
+        by: bySystem,
+        companyId: null,
+      })
+    }),
+  )
+  await Promise.all(accepting)
+}
+
+/** Two at a time, as the loop does. */
+async function applyAlone(ctx: Context, tenantIds: readonly string[]): Promise<void> {
+  const left = [...tenantIds]
+  const takeTurns = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await applyNext(ctx, next)
+  }
+  await Promise.all([takeTurns(), takeTurns()])
+}
+
+async function applyTogether(ctx: Context, tenantIds: readonly string[]): Promise<void> {
+  const { left } = await applyOfTenants(ctx, tenantIds)
+  if (left.length > 0) throw new Error(`${left.length} tenants were left`)
+}
+
+/** Numbers are given to transactions that write. */
+async function nextTransaction({ db }: Context): Promise<number> {
+  const { rows } = await db.worker.query<{ next: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+  )
+  return Number(rows[0]!.next)
+}
+
+function middle(rounds: readonly Cost[]): Cost {
+  const of = (name: keyof Cost) => median(rounds.map((round) => round[name]))
+  return { server_us: of('server_us'), database_us: of('database_us'), writes: of('writes') }
+}
+
+/** The figures as lines of docs/benchmarks.md. */
+export function applyingLines(costs: readonly ApplyingCosts[] | undefined): string[] {
+  const said = ({ server_us, database_us, writes }: Cost) =>
+    `${server_us.toFixed(0)} us of the server, ${database_us.toFixed(0)} us of the database, ${writes.toFixed(3)} transactions that write`
+  return (costs ?? []).map(
+    ({ tenants, each, alone, together }) =>
+      `An upload of ${tenants} tenants with ${each} each: ${said(together)}; with a transaction for each tenant: ${said(alone)}.`,
+  )
+}

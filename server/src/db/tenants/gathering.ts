@@ -1,0 +1,197 @@
+import type pg from 'pg'
+import { boundary, inOnePacket } from '../pool.ts'
+import type { OfMany, Statement } from '../statement.ts'
+import { type Ends, type Scope, setTenant, setTenants, type Tx, transaction } from '../tenant.ts'
+import { traced } from '../trace.ts'
+
+type Rows = Record<string, unknown>[]
+
+/** What one tenant asks and has no answer to yet. */
+interface Question {
+  readonly tenantId: string
+  /** Undefined for what is put together at run time. */
+  readonly statement: Statement | undefined
+  readonly values: readonly unknown[]
+  /** Asks it for the tenant alone, once the transaction is behind its wall. */
+  readonly alone: () => Promise<Rows>
+  resolve(rows: Rows): void
+  reject(error: unknown): void
+}
+
+/**
+ * One transaction of several tenants, whose work runs side by side. Questions wait until every tenant waits for an answer; those
+ * that are the same statement are then asked as one.
+ */
+export class Gathering {
+  private readonly scope: Scope
+  private readonly client: pg.ClientBase
+  private readonly tenantIds: readonly string[]
+  private readonly questions = new Map<string, Question[]>()
+  private readonly later = new Set<string>()
+  private isSafe = false
+  private unanswered = 0
+  private isDue = false
+  private behind: string | undefined
+  /** Why the transaction cannot go on: what failed first. */
+  failure: unknown
+
+  constructor(scope: Scope, client: pg.ClientBase, tenantIds: readonly string[]) {
+    this.scope = scope
+    this.client = client
+    this.tenantIds = tenantIds
+  }
+
+  /** What the work of one tenant gets. */
+  transactionOf(tenantId: string, ends: Ends): Tx {
+    const alone = transaction(this.scope, this.client, tenantId, ends)
+    const ask = (statement: Statement | undefined, values: readonly unknown[], run: () => Promise<unknown>) =>
+      this.ask({ tenantId, statement, values, alone: run as () => Promise<Rows> })
+    return {
+      ...alone,
+      query: async <Row>(statement: Statement, ...values: unknown[]) =>
+        (await ask(statement, values, () => alone.query(statement, ...values))) as Row[],
+      rows: async <Row>(query: Parameters<Tx['rows']>[0]) =>
+        (await ask(undefined, [], () => alone.rows(query))) as Row[],
+      commitLater: async () => {
+        this.later.add(tenantId)
+      },
+      commitSafely: async () => {
+        this.isSafe = true
+      },
+      apart: async () => {
+        throw new Error('a transaction of several tenants has no parts')
+      },
+    }
+  }
+
+  /** Nothing more is asked: the transaction ends because of this failure, or of one before it. */
+  giveUp(error: unknown): void {
+    this.failure ??= error
+    const left = [...this.questions.values()].flat()
+    this.questions.clear()
+    for (const { reject } of left) reject(this.failure)
+  }
+
+  /** Sends what was asked last and says how the commit that follows is to be made. */
+  end(): void {
+    this.send()
+    // One that has to be on the disk takes the others with it.
+    if (!this.isSafe && this.later.size === this.tenantIds.length) this.command('set local synchronous_commit = off')
+  }
+
+  private ask(question: Omit<Question, 'resolve' | 'reject'>): Promise<Rows> {
+    if (this.failure !== undefined) return Promise.reject(this.failure)
+    return new Promise((resolve, reject) => {
+      const own = this.questions.get(question.tenantId) ?? []
+      own.push({ ...question, resolve, reject })
+      this.questions.set(question.tenantId, own)
+      this.sendSoon()
+    })
+  }
+
+  /** After the current turn, in which every tenant that was answered asks what it asks next. */
+  private sendSoon(): void {
+    if (this.isDue || this.unanswered > 0) return
+    this.isDue = true
+    setImmediate(() => {
+      this.isDue = false
+      inOnePacket(this.client, () => this.send())
+    })
+  }
+
+  private send(): void {
+    for (let group = takeGroup(this.questions); group.length > 0; group = takeGroup(this.questions)) {
+      const many = this.scope.codeWall ? group[0]!.statement?.ofMany : undefined
+      if (many) this.askTogether(group, group[0]!.statement!.name, many)
+      else for (const question of group) this.askAlone(question)
+    }
+  }
+
+  private askTogether(group: readonly Question[], name: string, { name: prepared, text, combine }: OfMany): void {
+    this.step('all')
+    // What is wrong before anything is sent is a failure like that of a statement.
+    const asked = async () => {
+      boundary(this.scope.crashPoints, name)
+      const query = { name: prepared, text, values: combine(group) }
+      const { rows } = await traced(name, () => this.client.query(query))
+      return shareOut(group, rows)
+    }
+    this.settle(group, asked())
+  }
+
+  private askAlone(question: Question): void {
+    this.step(question.tenantId)
+    this.settle(
+      [question],
+      question.alone().then((rows) => [rows]),
+    )
+  }
+
+  private settle(group: readonly Question[], answering: Promise<Rows[]>): void {
+    this.unanswered += 1
+    const answered = () => {
+      this.unanswered -= 1
+      if (this.questions.size > 0) this.sendSoon()
+    }
+    answering.then(
+      (shares) => {
+        for (const [at, { resolve }] of group.entries()) resolve(shares[at]!)
+        answered()
+      },
+      (error: unknown) => {
+        for (const { reject } of group) reject(error)
+        answered()
+      },
+    )
+  }
+
+  /** Puts what follows behind the wall of one tenant, or behind that of all of the transaction and no others. */
+  private step(behind: 'all' | string): void {
+    if (this.behind === behind) return
+    const begin = this.behind === undefined ? `begin; set local lock_timeout = '${longestLockWaitMs}ms'; ` : ''
+    this.behind = behind
+    const walls =
+      behind === 'all'
+        ? `set local app.tenant = ''; ${setTenants(this.tenantIds)}`
+        : `${setTenants([])}; ${setTenant(behind)}`
+    this.command(`${begin}${walls}`)
+  }
+
+  /** Its failure shows itself through the statements that follow. */
+  private command(text: string): void {
+    this.client.query(text).catch(() => {})
+  }
+}
+
+/** A row that another transaction holds keeps all of them waiting; what fails for that is done for each tenant apart. */
+const longestLockWaitMs = 300
+
+/**
+ * Takes questions that are the same statement, each the next of its tenant. A statement that some tenant asks only after another one
+ * waits for it, so that they come together.
+ */
+function takeGroup(questions: Map<string, Question[]>): Question[] {
+  const next = [...questions.values()].map((own) => own[0]!)
+  if (next.length === 0) return []
+  const later = new Set([...questions.values()].flatMap((own) => own.slice(1).map(({ statement }) => statement)))
+  const chosen = next.find(({ statement }) => !later.has(statement)) ?? next[0]!
+  const group =
+    chosen.statement === undefined ? [chosen] : next.filter(({ statement }) => statement === chosen.statement)
+  for (const { tenantId } of group) {
+    const own = questions.get(tenantId)!
+    own.shift()
+    if (own.length === 0) questions.delete(tenantId)
+  }
+  return group
+}
+
+/** Gives each tenant its rows, as it would have got them alone. @throws for a row of another tenant */
+function shareOut(group: readonly Question[], rows: readonly Record<string, unknown>[]): Rows[] {
+  const shares = new Map(group.map(({ tenantId }) => [tenantId, [] as Rows]))
+  for (const { tenant_id: tenantId, ...row } of rows) {
+    const own = shares.get(tenantId as string)
+    if (own === undefined) throw new Error('an answer has a row of a tenant that did not ask')
+    own.push(row)
+  }
+  return group.map(({ tenantId }) => shares.get(tenantId)!)
+}
