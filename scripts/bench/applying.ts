@@ -1,4 +1,5 @@
-// What applying an upload costs when uploads of many tenants wait, each tenant in a transaction of its own and many in one.
+// What applying an upload costs when uploads of many tenants wait, each tenant in a transaction of its own and many in one, and what
+// giving its event a position costs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +10,8 @@ import { bySystem } from '../../server/src/audit/rules.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { openEmbedded } from '../../server/src/db/embedded/database.ts'
+import { sealTenant } from '../../server/src/events/seal.jobs.ts'
+import { tenantsTogether, type WorkedTogether } from '../../server/src/jobs/together.ts'
 import { acceptUpload } from '../../server/src/orders/intake/accept.commands.ts'
 import { applyNext } from '../../server/src/orders/intake/batch.commands.ts'
 import { applyOfTenants } from '../../server/src/orders/intake/together.commands.ts'
@@ -30,8 +33,13 @@ export interface ApplyingCosts {
   tenants: number
   /** Uploads of each tenant that wait when applying begins. */
   each: number
-  alone: Cost
-  together: Cost
+  alone: Ways
+  together: Ways
+}
+
+interface Ways {
+  apply: Cost
+  seal: Cost
 }
 
 const body = readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')
@@ -65,17 +73,27 @@ async function withTenants(postmaster: number, ctx: Context, count: number, plan
   }
   // A batch of eight tenants that 128 callers send for.
   const each = Math.max(1, Math.floor(128 / count))
-  const [alone, together]: [Cost[], Cost[]] = [[], []]
+  const [alone, together]: [Ways[], Ways[]] = [[], []]
   for (let round = 0; round < plan.rounds + warmRounds; round += 1) {
     const costs = {
-      alone: await measured(postmaster, ctx, tenantIds, each, () => applyAlone(ctx, tenantIds)),
-      together: await measured(postmaster, ctx, tenantIds, each, () => applyTogether(ctx, tenantIds)),
+      alone: await measured(postmaster, ctx, tenantIds, each, {
+        apply: () => inTurn(tenantIds, (tenantId) => applyNext(ctx, tenantId)),
+        seal: () => inTurn(tenantIds, (tenantId) => ctx.db.asWorker(tenantId, (tx) => sealTenant(tx))),
+      }),
+      together: await measured(postmaster, ctx, tenantIds, each, {
+        apply: async () => all(await applyOfTenants(ctx, tenantIds)),
+        seal: async () => all(await tenantsTogether(ctx, tenantIds, sealTenant)),
+      }),
     }
     if (round < warmRounds) continue
     alone.push(costs.alone)
     together.push(costs.together)
   }
-  return { tenants: count, each, alone: middle(alone), together: middle(together) }
+  const ways = (rounds: readonly Ways[]): Ways => ({
+    apply: middle(rounds.map(({ apply }) => apply)),
+    seal: middle(rounds.map(({ seal }) => seal)),
+  })
+  return { tenants: count, each, alone: ways(alone), together: ways(together) }
 }
 
 async function measured(
@@ -83,20 +101,32 @@ async function measured(
   ctx: Context,
   tenantIds: readonly string[],
   each: number,
-  work: () => Promise<void>,
-): Promise<Cost> {
-  const sum: Cost = { server_us: 0, database_us: 0, writes: 0 }
+  works: Record<keyof Ways, () => Promise<void>>,
+): Promise<Ways> {
+  const sums: Ways = {
+    apply: { server_us: 0, database_us: 0, writes: 0 },
+    seal: { server_us: 0, database_us: 0, writes: 0 },
+  }
   let uploads = 0
   while (uploads < uploadsOfRound) {
     await store(ctx, tenantIds, each)
-    const [server, database, written] = [cpuOfProcess(process.pid), cpuOfTree(postmaster), await nextTransaction(ctx)]
-    await work()
-    sum.server_us += cpuOfProcess(process.pid) - server
-    sum.database_us += cpuOfTree(postmaster) - database
-    sum.writes += (await nextTransaction(ctx)) - written
+    await add(postmaster, ctx, sums.apply, works.apply)
+    await add(postmaster, ctx, sums.seal, works.seal)
     uploads += tenantIds.length * each
   }
-  return { server_us: sum.server_us / uploads, database_us: sum.database_us / uploads, writes: sum.writes / uploads }
+  return { apply: divided(sums.apply, uploads), seal: divided(sums.seal, uploads) }
+}
+
+async function add(postmaster: number, ctx: Context, sum: Cost, work: () => Promise<void>): Promise<void> {
+  const [server, database, written] = [cpuOfProcess(process.pid), cpuOfTree(postmaster), await nextTransaction(ctx)]
+  await work()
+  sum.server_us += cpuOfProcess(process.pid) - server
+  sum.database_us += cpuOfTree(postmaster) - database
+  sum.writes += (await nextTransaction(ctx)) - written
+}
+
+function divided({ server_us, database_us, writes }: Cost, by: number): Cost {
+  return { server_us: server_us / by, database_us: database_us / by, writes: writes / by }
 }
 
 let stored = 0
@@ -120,16 +150,15 @@ async function store(ctx: Context, tenantIds: readonly string[], each: number): 
 }
 
 /** Two at a time, as the loop does. */
-async function applyAlone(ctx: Context, tenantIds: readonly string[]): Promise<void> {
+async function inTurn(tenantIds: readonly string[], work: (tenantId: string) => Promise<unknown>): Promise<void> {
   const left = [...tenantIds]
   const takeTurns = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await applyNext(ctx, next)
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next)
   }
   await Promise.all([takeTurns(), takeTurns()])
 }
 
-async function applyTogether(ctx: Context, tenantIds: readonly string[]): Promise<void> {
-  const { left } = await applyOfTenants(ctx, tenantIds)
+function all({ left }: WorkedTogether): void {
   if (left.length > 0) throw new Error(`${left.length} tenants were left`)
 }
 
@@ -150,8 +179,8 @@ function middle(rounds: readonly Cost[]): Cost {
 export function applyingLines(costs: readonly ApplyingCosts[] | undefined): string[] {
   const said = ({ server_us, database_us, writes }: Cost) =>
     `${server_us.toFixed(0)} us of the server, ${database_us.toFixed(0)} us of the database, ${writes.toFixed(3)} transactions that write`
-  return (costs ?? []).map(
-    ({ tenants, each, alone, together }) =>
-      `An upload of ${tenants} tenants with ${each} each: ${said(together)}; with a transaction for each tenant: ${said(alone)}.`,
-  )
+  return (costs ?? []).flatMap(({ tenants, each, alone, together }) => [
+    `Applying an upload of ${tenants} tenants with ${each} each: ${said(together.apply)}; with a transaction for each tenant: ${said(alone.apply)}.`,
+    `Giving its event a position: ${said(together.seal)}; with a transaction for each tenant: ${said(alone.seal)}.`,
+  ])
 }

@@ -1,7 +1,7 @@
 import { isWrittenUuid } from '@cartage/contract/uuid'
 import { inTurn, ofMany, statement } from '../db/statement.ts'
 import type { Tx, Unanswered } from '../db/tenant.ts'
-import { byRow, byTenant } from '../db/tenants/combine.ts'
+import { byRow, byTenant, driving } from '../db/tenants/combine.ts'
 import { exactInstant } from '../db/texts.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -128,7 +128,7 @@ async function insertLinks(tx: Tx, links: readonly Link[]): Promise<void> {
 const moveHead = ofMany(
   statement('audit.update_head', `update audit_head set sequence = $2, hash = decode($3, 'hex') where tenant_id = $1`),
   `update audit_head h set sequence = given.sequence, hash = decode(given.hash, 'hex')
-     from unnest($1::uuid[], $2::bigint[], $3::text[]) as given (tenant_id, sequence, hash) where h.tenant_id = given.tenant_id`,
+     from ${driving('unnest($1::uuid[], $2::bigint[], $3::text[])')} as given (tenant_id, sequence, hash) where h.tenant_id = given.tenant_id`,
   byTenant,
 )
 

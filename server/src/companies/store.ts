@@ -1,7 +1,7 @@
 import { foldText } from '@cartage/contract/reading/fold'
 import { ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { byList } from '../db/tenants/combine.ts'
+import { byList, driving } from '../db/tenants/combine.ts'
 import type { CompanyReference, KnownCompany } from './rules.ts'
 
 const known = 'company_id, name, code, accounting_code, status, is_customer'
@@ -11,7 +11,7 @@ const isInUse = 'not c.is_archived and not c.archived_customer'
 const foundBy = (
   list: string,
   condition: string,
-) => `select c.tenant_id, ${known} from ${list} as given (tenant_id, sought)
+) => `select c.tenant_id, ${known} from ${driving(list)} as given (tenant_id, sought)
      join company c on c.tenant_id = given.tenant_id and c.${condition} = given.sought and ${isInUse}`
 
 const selectReferenced = ofMany(

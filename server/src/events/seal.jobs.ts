@@ -3,6 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { batchLoop } from '../jobs/tenant-loop.ts'
+import { tenantsTogether } from '../jobs/together.ts'
 import { assignPositions, headForUpdate, sealBatch, startLog } from './seal.store.ts'
 
 const secondsPerDay = 86_400
@@ -17,17 +18,22 @@ export function sealLoop(ctx: Context): Loop {
     pollMs: 500,
     gatherMs: 200,
     due: 'unsealed_events',
-    work: sealTenant,
+    together: (tenantIds) => tenantsTogether(ctx, tenantIds, sealTenant),
+    work: (tx) => sealTenant(tx),
   })
 }
 
-/** Seals one batch of one tenant; true when it was a full one. */
-async function sealTenant(tx: Tx): Promise<boolean> {
+/** Fewest events of a tenant in a batch of several. */
+const fewestEach = 32
+
+/** Seals one batch of one tenant, alone or next to others; true when it was a full one. */
+export async function sealTenant(tx: Tx, tenants = 1): Promise<boolean> {
+  const most = Math.max(fewestEach, Math.floor(sealBatch / tenants))
   if (!(await headForUpdate(tx))) {
     // The log begins, and with it the daily look for entries that are older than is kept.
     if (await startLog(tx)) await enqueue(tx, 'deliveries.purge_expired', {}, { inSeconds: secondsPerDay })
     await headForUpdate(tx)
   }
   // A statement of its own: it must see what was committed while this one waited for the head.
-  return (await assignPositions(tx)) >= sealBatch
+  return (await assignPositions(tx, most)) >= most
 }

@@ -1,5 +1,6 @@
-import { statement } from '../db/statement.ts'
+import { inTurn, ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { byTenant, driving } from '../db/tenants/combine.ts'
 
 /** Events that get their position in one transaction. */
 export const sealBatch = 1_000
@@ -14,7 +15,9 @@ export async function startLog(tx: Tx): Promise<boolean> {
   return (await tx.query(insertHead)).length > 0
 }
 
-const lockHead = statement('events.lock_head', 'select last_position from event_head where tenant_id = $1 for update')
+const lockHead = inTurn(
+  statement('events.lock_head', 'select last_position from event_head where tenant_id = $1 for update'),
+)
 
 /** Takes the right to give positions in this tenant's log; false when the log has not been started. */
 export async function headForUpdate(tx: Tx): Promise<boolean> {
@@ -26,7 +29,7 @@ export async function headForUpdate(tx: Tx): Promise<boolean> {
 // unsealed and did not fit into the batch waits for the next one.
 // Written without joins of lists with tables that grow: planned on a small table they compare every row with every
 // other. A look-up with a limit and a stretch of the key stay what they are.
-const numberRows = statement(
+const numberOfTenant = statement(
   'events.give_positions',
   `with candidate as (
      select recorded_at, event_id from event_unsealed where tenant_id = $1 order by recorded_at, event_id limit $2
@@ -63,10 +66,51 @@ const numberRows = statement(
    returning position`,
 )
 
+// The same for several tenants, each with its own last event and its own order. What got a position goes by its place.
+const numberRows = ofMany(
+  numberOfTenant,
+  `with candidate as (
+     select c.* from ${driving('unnest($1::uuid[], $2::integer[])')} as given (tenant_id, most) cross join lateral (
+       select u.tenant_id, u.recorded_at, u.event_id, u.ctid as place from event_unsealed u
+        where u.tenant_id = given.tenant_id order by u.recorded_at, u.event_id limit given.most
+     ) c
+   ), last as materialized (
+     select distinct on (tenant_id) tenant_id, recorded_at, event_id
+       from candidate order by tenant_id, recorded_at desc, event_id desc
+   ), batch as (
+     select e.tenant_id, e.event_id, e.recorded_at, e.entity_type, e.entity_id, e.epoch, e.sequence, c.place
+       from candidate c cross join lateral (
+         select * from event where tenant_id = c.tenant_id and event_id = c.event_id limit 1
+       ) e
+      where e.sequence = 1 or not exists (
+        select from event f
+          join event_unsealed u on u.tenant_id = f.tenant_id and u.recorded_at = f.recorded_at and u.event_id = f.event_id
+         where f.tenant_id = e.tenant_id and f.entity_type = e.entity_type and f.entity_id = e.entity_id
+           and f.epoch = e.epoch and f.sequence < e.sequence
+           and (f.recorded_at, f.event_id) > (select l.recorded_at, l.event_id from last l where l.tenant_id = e.tenant_id)
+      )
+   ), ranked as (
+     select tenant_id, event_id,
+            row_number() over (partition by tenant_id order by moment, entity_type, entity_id, epoch, sequence) as place
+       from (select b.*, max(recorded_at) over (partition by tenant_id, entity_type, entity_id order by epoch, sequence) as moment
+               from batch b) b
+   ), gone as (
+     delete from event_unsealed u using batch b where u.tenant_id = b.tenant_id and u.ctid = b.place
+   ), head as (
+     update event_head h set last_position = h.last_position + n.count
+       from (select tenant_id, count(*) as count from ranked group by tenant_id) n
+      where h.tenant_id = n.tenant_id returning h.tenant_id, h.last_position - n.count as before
+   )
+   insert into event_position (tenant_id, position, event_id)
+   select r.tenant_id, head.before + r.place, r.event_id from head join ranked r on r.tenant_id = head.tenant_id
+   returning tenant_id, position`,
+  byTenant,
+)
+
 /**
- * Gives committed events their positions, without a gap, at most one batch.
+ * Gives committed events their positions, without a gap, at most so many.
  * @returns how many; the caller holds the head
  */
-export async function assignPositions(tx: Tx): Promise<number> {
-  return (await tx.query(numberRows, sealBatch)).length
+export async function assignPositions(tx: Tx, most: number): Promise<number> {
+  return (await tx.query(numberRows, most)).length
 }

@@ -123,6 +123,31 @@ describe('sealing', () => {
   })
 })
 
+test('OPS-43: events of several tenants get their positions at once, each tenant in a log of its own without a gap', async () => {
+  const shift = fc.integer({ min: -3_600, max: 3_600 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(shift, { minLength: 400, maxLength: 400 }), async (seconds) => {
+      const tenants = [await server.tenant(), await server.tenant(), await server.tenant()]
+      // More than the share of a tenant, so that one batch is not enough for any of the first two.
+      for (const [at, tenant] of tenants.entries()) {
+        const entities = Array.from({ length: at === 2 ? 1 : 40 }, () => ctx.newId())
+        const events = entities.flatMap((entity) =>
+          Array.from({ length: 10 }, (_, index) => eventOf(entity, index + 1)),
+        )
+        await publish(tenant, events)
+        const ids = events.map((event) => event.event_id)
+        await tenant.asTenant((tx) => tx.query(setRecorded, ids, seconds.slice(0, ids.length)))
+      }
+      const loop = sealLoop(ctx)
+      await loop.run()
+      await expectWellSealed(tenants[2]!, 10)
+      for (let round = 0; round < 20; round += 1) await loop.run()
+      for (const [at, tenant] of tenants.entries()) await expectWellSealed(tenant, at === 2 ? 10 : 400)
+    }),
+    { numRuns: 2, endOnFailure: true },
+  )
+})
+
 describe('GET /v1/events', () => {
   test('walks the log in order, page by page, and goes on later from resume_cursor', async () => {
     const tenant = await server.tenant()

@@ -36,10 +36,15 @@ function troubled(bad: string, good: string) {
     query: async () => ({ rows: [{ tenant_id: bad }, { tenant_id: good }] }),
   } as unknown as Database['worker']
   const { db } = server.ctx
+  const asWorkerOfMany: Database['asWorkerOfMany'] = async (tenantIds, work) => {
+    reached.push(...tenantIds)
+    if (tenantIds.includes(bad)) throw new Error('a bad row')
+    return await db.asWorkerOfMany(tenantIds, work)
+  }
   const ctx: Context = {
     ...server.ctx,
     config: { ...server.ctx.config, geocoding },
-    db: { ...db, worker, asWorker: wrap(db.asWorker), asTenant: wrap(db.asTenant) },
+    db: { ...db, worker, asWorker: wrap(db.asWorker), asTenant: wrap(db.asTenant), asWorkerOfMany },
     log: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
   }
   return { ctx, reached, logged }

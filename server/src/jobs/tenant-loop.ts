@@ -3,6 +3,7 @@ import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Loop } from './loop.ts'
 import { listDue, type TenantsDue } from './tenants-due.ts'
+import type { WorkedTogether } from './together.ts'
 
 /** A tenant whose work failed twice or more in a row rests at most this long, while the others go on. */
 const longestPauseMs = 5_000
@@ -24,14 +25,6 @@ export interface TenantWork {
   work(tenantId: string): Promise<boolean>
   /** Does a batch of several tenants before each of those it leaves has its turn. */
   together?: (tenantIds: readonly string[]) => Promise<WorkedTogether>
-}
-
-/** What came of work for several tenants. */
-export interface WorkedTogether {
-  /** Whether there may be more to do right now. */
-  isMore: boolean
-  /** Tenants that need a turn of their own. */
-  left: string[]
 }
 
 /** A loop over the tenants that have work, in which the failure of one is reported and never stops the others (OPS-28). */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failure.ts'
+import type { Tx } from '../db/tenant.ts'
 
 /**
  * Does something to many records at once and, when that fails, to each half of them apart, down to the one that fails alone:
@@ -25,6 +26,47 @@ export async function togetherOrApart<Item>(
     const half = Math.ceil(items.length / 2)
     for (const some of [items.slice(0, half), items.slice(half)]) await togetherOrApart(some, work, leave)
   }
+}
+
+/** A batch locks a row of each of its tenants, so it has to end soon; with more tenants a statement would hardly be cheaper. */
+const mostTenants = 64
+
+/** What came of work for several tenants. */
+export interface WorkedTogether {
+  /** Whether there may be more to do right now. */
+  isMore: boolean
+  /** Tenants that need a turn of their own. */
+  left: string[]
+}
+
+/**
+ * Does work of several tenants, in one transaction for many of them. When it fails, nothing of it takes effect and each half is
+ * tried apart, down to the tenant it fails for: that one is left (EACH-3). Over nodes all of them are.
+ * @param work of one tenant in a batch of so many: whether there may be more, `left` when it is not for a batch
+ * @throws when the database is away
+ */
+export async function tenantsTogether(
+  ctx: Context,
+  tenantIds: readonly string[],
+  work: (tx: Tx, tenants: number) => Promise<boolean | 'left'>,
+): Promise<WorkedTogether> {
+  if (tenantIds.length < 2 || (await ctx.db.spansNodes())) return { isMore: false, left: [...tenantIds] }
+  const worked: WorkedTogether = { isMore: false, left: [] }
+  const workBatch = async (some: readonly string[]) => {
+    const results = await ctx.db.asWorkerOfMany(some, (tx) => work(tx, some.length))
+    if (results.includes(true)) worked.isMore = true
+    worked.left.push(...some.filter((_, at) => results[at] === 'left'))
+  }
+  for (let at = 0; at < tenantIds.length; at += mostTenants) {
+    await togetherOrApart(tenantIds.slice(at, at + mostTenants), workBatch, (tenantId, error) => {
+      ctx.log.warn(
+        { err: error, tenant_id: tenantId },
+        'a batch of several tenants failed for one; it has its turn alone',
+      )
+      worked.left.push(tenantId)
+    })
+  }
+  return worked
 }
 
 const longestRestMs = 3_600_000

@@ -31,7 +31,7 @@ const insertMissing = ofMany(
   insertOfTenant,
   `${intoLocation}
    select t.* from unnest($1::uuid[], ${placeLists}) as t (tenant_id, location_id, match_key)
-    where (select true from location l where l.tenant_id = t.tenant_id and l.match_key = t.match_key limit 1) is null
+    where (select true from location l where l.tenant_id = t.tenant_id and l.match_key = any($3::bytea[]) and l.match_key = t.match_key limit 1) is null
     order by t.tenant_id, t.match_key
    on conflict (tenant_id, match_key) do nothing`,
   byRow(),

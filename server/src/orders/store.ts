@@ -1,7 +1,7 @@
 import type { HoldReasonCode } from '@cartage/contract/orders/hold-reason'
 import { answered, ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { byRow, byTenant } from '../db/tenants/combine.ts'
+import { byRow, byTenant, driving } from '../db/tenants/combine.ts'
 import { joinTexts } from '../db/texts.ts'
 import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './content.rules.ts'
@@ -222,7 +222,7 @@ const updateRows = ofMany(
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.order_id = t.order_id and o.version = t.version
    returning o.order_id`,
   ),
-  `${orderChanges} from unnest($1::uuid[], ${changeLists}) as t (tenant_id, ${changeNames})
+  `${orderChanges} from ${driving(`unnest($1::uuid[], ${changeLists})`)} as t (tenant_id, ${changeNames})
     where o.tenant_id = t.tenant_id and o.order_id = t.order_id and o.version = t.version
    returning o.tenant_id, o.order_id`,
   byRow(),

@@ -24,7 +24,7 @@ export const byList: Combine = (given) =>
 
 /**
  * A row at each place of the lists: the rows of one tenant follow those of the other, and `$1` lists the tenant of each row. A
- * value that is no list goes with each row of its tenant.
+ * value that is one thing goes with each row of its tenant.
  * @param joined places, from 2, of texts that were joined
  * @throws when the lists of a tenant have different lengths
  */
@@ -49,4 +49,13 @@ function rowsOf(value: unknown, size: number): readonly unknown[] {
 
 function repeated<Value>(value: Value, size: number): Value[] {
   return Array.from({ length: size }, () => value)
+}
+
+/**
+ * SQL: a list that a statement for several tenants is to begin with. PostgreSQL takes it for short, as it cannot know the limit, and
+ * looks up each member by its key; else a plan made on small tables reads them as a whole and compares each row with the list.
+ * @param list SQL in which a list of tenants comes first
+ */
+export function driving(list: string): string {
+  return `(select * from ${list} limit cardinality(${/\$\d/.exec(list)![0]}))`
 }

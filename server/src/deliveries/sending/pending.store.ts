@@ -1,7 +1,7 @@
 import { allEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import { answered, ofMany, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { byRow } from '../../db/tenants/combine.ts'
+import { byRow, driving } from '../../db/tenants/combine.ts'
 import type { NewEvent } from '../../events/store.ts'
 import type { Course } from './schedule.rules.ts'
 
@@ -32,7 +32,7 @@ const insertPendingRows = ofMany(
   statement('deliveries.insert_pending', newPending, answered(newPending)),
   `insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id)
    select s.tenant_id, s.subscription_id, e.entity_type, e.entity_id, t.epoch, e.sequence, e.event_id
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[])
+     from ${driving('unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[])')}
           as e (tenant_id, event_id, entity_type, entity_id, sequence, type)
      join tenant t on t.tenant_id = e.tenant_id
      join subscription s on s.tenant_id = e.tenant_id and ${isSelected}`,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../audit/rules.ts'
 import { ofMany, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { byRow } from '../../db/tenants/combine.ts'
+import { byRow, driving } from '../../db/tenants/combine.ts'
 
 /** The inbox item of a failed upload. */
 export interface NewUploadItem {
@@ -91,7 +91,7 @@ const settleOfTenant = statement(
 const settleItems = ofMany(
   settleOfTenant,
   `${resolved}
-     from unnest($1::uuid[], ${doneLists}) as given (tenant_id, ${doneColumns})
+     from ${driving(`unnest($1::uuid[], ${doneLists})`)} as given (tenant_id, ${doneColumns})
     where i.tenant_id = given.tenant_id and i.status = 'OPEN' and i.upload_id is not null
       and i.order_identifier = given.order_identifier and i.lane_number <= given.lane_number
    returning i.tenant_id, i.inbox_item_id, i.order_identifier`,

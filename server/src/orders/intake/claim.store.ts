@@ -2,7 +2,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import type { Actor } from '../../audit/rules.ts'
 import { answered, inTurn, ofMany, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { byRow } from '../../db/tenants/combine.ts'
+import { byRow, driving } from '../../db/tenants/combine.ts'
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
@@ -101,7 +101,7 @@ const claimOfTenant = statement(
 const claimRows = ofMany(
   claimOfTenant,
   `with due as (
-     select p.* from unnest($1::uuid[], $2::uuid[], $3::text[]) as given (tenant_id, upload_id, order_identifier)
+     select p.* from ${driving('unnest($1::uuid[], $2::uuid[], $3::text[])')} as given (tenant_id, upload_id, order_identifier)
       cross join lateral (
         select p.tenant_id, p.ctid as place from upload_pending p
          where p.tenant_id = given.tenant_id and p.order_identifier = given.order_identifier and p.upload_id = given.upload_id

@@ -61,7 +61,7 @@ const stopRowsOfMany = `${intoStop}
    select t.tenant_id, ${stopValues}
      from unnest($1::uuid[], ${stopLists}) as t (tenant_id, ${stopNames})
      left join lateral (
-       select * from location l where l.tenant_id = t.tenant_id and l.match_key = t.match_key limit 1
+       select * from location l where l.tenant_id = t.tenant_id and l.match_key = any($10::bytea[]) and l.match_key = t.match_key limit 1
      ) l on true`
 
 const insertStopRows = ofMany(statement('orders.insert_stops', stopRows, answered(stopRows)), stopRowsOfMany, byRow())
