@@ -113,6 +113,7 @@ CREATE INDEX app_user_by_email ON app_user USING btree (email);
 -- The end of a tenant's audit trail, locked by whoever appends to it.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table audit_head (
   tenant_id uuid not null,
@@ -128,6 +129,7 @@ create table audit_head (
 
 -- What was changed, by whom and from what to what. Rows are added and never changed, but for values about people that are erased, and removed only from the beginning.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table audit_record (
   tenant_id uuid not null,
@@ -245,6 +247,7 @@ CREATE INDEX booking_report_by_booking ON booking_report USING btree (tenant_id,
 
 -- An amount that an order brings or a trip costs.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table charge (
   tenant_id uuid not null,
@@ -353,6 +356,7 @@ CREATE UNIQUE INDEX charge_type_by_code ON charge_type USING btree (tenant_id, c
 
 -- A company the tenant works for or with.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table company (
   tenant_id uuid not null,
@@ -471,6 +475,7 @@ CREATE UNIQUE INDEX company_group_by_code ON company_group USING btree (tenant_i
 
 -- Kinds of container, with their ISO 6346 size and type code.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table container_type (
   tenant_id uuid not null,
@@ -521,6 +526,7 @@ CREATE INDEX creation_key_by_age ON creation_key USING btree (tenant_id, created
 
 -- Stop activities the tenant defined itself, such as cleaning or weighing.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table custom_activity (
   tenant_id uuid not null,
@@ -577,6 +583,7 @@ CREATE INDEX delivery_attempt_by_time ON delivery_attempt USING btree (tenant_id
 -- What is still to be sent. A narrow claim row per subscription and event, deleted when it is done.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table delivery_pending (
   tenant_id uuid not null,
@@ -1039,6 +1046,7 @@ create table erased_person (
 
 -- One thing that happened to one order, stop, trip and so on, with its outbound payload.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table event (
   tenant_id uuid not null,
@@ -1057,6 +1065,7 @@ create table event (
 
 -- Last position given in the log of a tenant. Its row lock makes sealing one at a time.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table event_head (
   tenant_id uuid not null,
@@ -1066,6 +1075,7 @@ create table event_head (
 
 -- The log in the order clients read it. Commits become visible out of order, so positions are given to committed events only.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table event_position (
   tenant_id uuid not null,
@@ -1078,6 +1088,7 @@ create table event_position (
 -- Events that have no position yet. Narrow, and its rows go away, so that looking for work stays cheap.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table event_unsealed (
   tenant_id uuid not null,
@@ -1181,6 +1192,7 @@ CREATE INDEX handling_unit_scan_by_unit ON handling_unit_scan USING btree (tenan
 
 -- How an order source is read; an order may name one by code.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table import_configuration (
   tenant_id uuid not null,
@@ -1200,6 +1212,7 @@ CREATE UNIQUE INDEX import_configuration_by_code ON import_configuration USING b
 
 -- A part of a message that fitted no record, a message that was refused, or an upload that failed; until it is settled.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table inbox_item (
   tenant_id uuid not null,
@@ -1593,6 +1606,7 @@ CREATE INDEX ledger_export_by_creation ON ledger_export USING btree (tenant_id, 
 -- A place of the tenant, matched by its normalised name and address.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table location (
   tenant_id uuid not null,
@@ -1948,6 +1962,7 @@ create table operator_setting (
 
 -- The last order number given out in the tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table order_counter (
   tenant_id uuid not null,
@@ -1977,6 +1992,7 @@ CREATE INDEX order_plan_change_open ON order_plan_change USING btree (tenant_id,
 
 -- What an order asks for at one place. Planned and actual times belong to trips.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table order_stop (
   tenant_id uuid not null,
@@ -2019,6 +2035,7 @@ create table order_temperature_seen (
 
 -- What a caller sent. Written once.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table order_upload (
   tenant_id uuid not null,
@@ -2047,6 +2064,7 @@ CREATE INDEX order_upload_by_time ON order_upload USING btree (tenant_id, accept
 
 -- Pallets, boxes and drums, by code or by name with the code of a size.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table packaging_type (
   tenant_id uuid not null,
@@ -2523,6 +2541,7 @@ create table rate_retirement (
 
 -- What was published. Rows are added and never changed: no one may update them (PRICE-22).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table rate_version (
   tenant_id uuid not null,
@@ -2572,6 +2591,7 @@ CREATE INDEX rating_by_version ON rating USING btree (tenant_id, rate_version_id
 -- A queue: orders of one transaction that are new, until the rating loop puts them into rating_due.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table rating_arrival (
   tenant_id uuid not null,
@@ -2977,6 +2997,7 @@ CREATE INDEX self_billing_agreement_by_company ON self_billing_agreement USING b
 
 -- How fast or how the tenant promises to carry.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table service_level (
   tenant_id uuid not null,
@@ -3111,6 +3132,7 @@ CREATE INDEX stop_report_by_stop ON stop_report USING btree (tenant_id, stop_id,
 -- A receiver of a tenant: where events are sent and how it has been doing.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table subscription (
   tenant_id uuid not null,
@@ -3379,6 +3401,7 @@ create table tenant_logo (
 -- One row per tenant: request limits, defaults and import behaviour.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table tenant_setting (
   tenant_id uuid not null,
@@ -3482,6 +3505,7 @@ CREATE INDEX transfer_file_by_creation ON transfer_file USING btree (tenant_id, 
 
 -- A transport order. Called transport_order because order is a reserved word.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table transport_order (
   tenant_id uuid not null,
@@ -3531,6 +3555,7 @@ CREATE INDEX transport_order_tempered ON transport_order USING btree (tenant_id,
 
 -- What the tenant sells: an order must name one of these.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table transport_service (
   tenant_id uuid not null,
@@ -3646,6 +3671,7 @@ create table trip_sequence (
 
 -- A stop as it is planned and driven. Every stop that is planned belongs to one trip.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table trip_stop (
   tenant_id uuid not null,
@@ -3750,6 +3776,7 @@ create table upload_day (
 
 -- How an upload ended. An upload without one is IN_PROGRESS.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table upload_outcome (
   tenant_id uuid not null,
@@ -3770,6 +3797,7 @@ CREATE INDEX upload_outcome_not_done ON upload_outcome USING btree (tenant_id, f
 -- Uploads that wait to be applied; the row is deleted with the effect.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table upload_pending (
   tenant_id uuid not null,
@@ -4203,6 +4231,14 @@ CREATE OR REPLACE FUNCTION public.current_tenant()
 AS $function$ select nullif(current_setting('app.tenant', true), '')::uuid $function$;
 
 -- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.current_tenants()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select nullif(current_setting('app.tenants', true), '')::uuid[] $function$;
+
+-- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.distribute_by_tenant(table_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -4411,6 +4447,18 @@ AS $function$
 begin
   execute format('create policy counting on %I for select to cartage_directory using (%s)', table_name, counting_condition());
   execute format('grant select (tenant_id) on %I to cartage_directory', table_name);
+end
+$function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.let_worker_batch(table_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_distributed() then return; end if;
+  execute format('create policy of_batch on %I for all to cartage_worker using (%2$s) with check (%2$s)', table_name,
+                 'tenant_id = any ((select current_tenants())::uuid[])');
 end
 $function$;
 

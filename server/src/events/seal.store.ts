@@ -111,6 +111,6 @@ const numberRows = ofMany(
  * Gives committed events their positions, without a gap, at most so many.
  * @returns how many; the caller holds the head
  */
-export async function assignPositions(tx: Tx, most: number): Promise<number> {
+export async function assignPositions(tx: Tx, most = sealBatch): Promise<number> {
   return (await tx.query(numberRows, most)).length
 }
