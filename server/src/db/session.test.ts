@@ -22,10 +22,10 @@ async function administer(...commands: string[]): Promise<void> {
 }
 
 /** Opens the database again, as another process would, and says why its connections are refused. */
-async function refusal(): Promise<string | undefined> {
+async function refusal(pool: 'shared' | 'worker' = 'shared'): Promise<string | undefined> {
   const refused: DatabaseRefused[] = []
   const db = openDatabase({ connection, poolSize: 2, onRefused: (error) => refused.push(error) })
-  const failure = await db.shared.query('select 1').then(
+  const failure = await db[pool].query('select 1').then(
     () => undefined,
     (error: unknown) => error,
   )
@@ -66,6 +66,23 @@ describe('a new connection', () => {
   test('is refused when another policy opens a table', async () => {
     await meanwhile('create policy open on company using (true)', 'drop policy open on company')
     expect(await refusal()).toMatch(/^Row security is not in force on company\./)
+  })
+
+  test.each([
+    ['what a worker sees', 'using (true) with check (tenant_id = any ((select current_tenants())::uuid[]))'],
+    ['what a worker writes', 'using (tenant_id = any ((select current_tenants())::uuid[])) with check (true)'],
+  ])('is refused when the policy for batches opens %s', async (_, condition) => {
+    const rightly =
+      'using (tenant_id = any ((select current_tenants())::uuid[])) with check (tenant_id = any ((select current_tenants())::uuid[]))'
+    await meanwhile(`alter policy of_batch on company ${condition}`, `alter policy of_batch on company ${rightly}`)
+    expect(await refusal('worker')).toMatch(/^Row security is not in force on company\./)
+  })
+
+  test('is refused when it belongs to the tenants of a batch before one was begun', async () => {
+    const { tenantId } = await server.tenant()
+    const database = `database ${connection.database}`
+    await meanwhile(`alter ${database} set app.tenants = '{${tenantId}}'`, `alter ${database} reset app.tenants`)
+    expect(await refusal('worker')).toMatch(new RegExp(`^A new connection already belongs to the tenant {${tenantId}}`))
   })
 
   test('is refused when it belongs to a tenant before one was requested', async () => {

@@ -30,7 +30,7 @@ export interface Session {
   role: string
   /** Whether the role is a superuser or may pass row security. */
   passes_walls: boolean
-  /** The tenant it belongs to before one was requested; empty or null is right. */
+  /** The tenant, or tenants of a batch, it belongs to before one was requested; empty or null is right. */
   tenant: string | null
   row_security: string
   settings: Record<string, string | null>
@@ -51,7 +51,8 @@ const batchCondition = '(tenant_id = ANY (( SELECT current_tenants() AS current_
 // Walks the catalogue by its keys only, so that it costs the same on connections that may not scan.
 const look = `
   select current_user::text as role, r.rolsuper or r.rolbypassrls as passes_walls,
-         current_setting('app.tenant', true) as tenant, current_setting('row_security') as row_security,
+         coalesce(nullif(current_setting('app.tenant', true), ''), current_setting('app.tenants', true)) as tenant,
+         current_setting('row_security') as row_security,
          (select jsonb_object_agg(name, current_setting(name, true)) from unnest($1::text[]) as name) as settings,
          array(
            select c.relname::text from pg_class c
@@ -61,7 +62,8 @@ const look = `
                    or exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polroles && array[0::oid, r.oid]
                                  and p.polname <> 'own_tenant'
                                  and (p.polname <> 'of_batch' or r.rolname <> 'cartage_worker'
-                                      or pg_get_expr(p.polqual, p.polrelid) <> '${batchCondition}')))
+                                      or pg_get_expr(p.polqual, p.polrelid) <> '${batchCondition}'
+                                      or coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') <> '${batchCondition}')))
             order by 1
          ) as open_tables,
          array(select value #>> '{}' from operator_setting where starts_with(name, $2) order by name) as proofs,
@@ -143,8 +145,8 @@ function settingFaults({ tenant, settings, is_distributed: isDistributed }: Sess
   const faults: string[] = []
   if (tenant) {
     faults.push(
-      `A new connection already belongs to the tenant ${tenant}: something sets app.tenant for longer than one ` +
-        'transaction. Remove it from the database, its roles and DATABASE_URL, and let no pooler share connections.',
+      `A new connection already belongs to the tenant ${tenant}: something sets app.tenant or app.tenants for longer ` +
+        'than one transaction. Remove it from the database, its roles and DATABASE_URL, and let no pooler share connections.',
     )
   }
   const lost = Object.entries(expected.settings).filter(
