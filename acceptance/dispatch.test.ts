@@ -8,13 +8,7 @@ import {
   requestLocationBooking,
   resendDispatch,
 } from '@cartage/contract/dispatch/app'
-import {
-  assignResources,
-  cancelTrips,
-  confirmTrips,
-  planOrders,
-  setStopTimes,
-} from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { order } from './bodies.ts'
@@ -53,10 +47,14 @@ async function trip() {
   expect(answer.status, answer.text).toBe(200)
   const orderId = await a.applied(order())
   const override = { reason: 'acceptance' }
-  const planned = await call(planOrders, { body: { order_ids: [orderId], new_trip: {}, override } })
+  const planned = await call(givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [orderId], new_trip: {}, override },
+  })
   const tripId = planned.trips[0]!.trip_id
-  await call(assignResources, { body: { trip_id: tripId, subcontractor_id: answer.body.id, override } })
-  await call(confirmTrips, { body: { trip_ids: [tripId], override } })
+  await call(givePlanningCommand, {
+    body: { kind: 'ASSIGN', trip_id: tripId, subcontractor_id: answer.body.id, override },
+  })
+  await call(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [tripId], override } })
   return { orderId, tripId, subcontractorId: answer.body.id }
 }
 
@@ -90,11 +88,15 @@ describe('a trip handed to a subcontractor', () => {
     expect(status.body.status).toBe('IN_PROGRESS')
     const [, delivery] = first.payload.stops
     const times = [{ stop_id: delivery!.id, start_at: '2026-03-04T08:00:00Z', end_at: '2026-03-04T09:00:00Z' }]
-    await call(setStopTimes, { body: { trip_id: tripId, times, override: { reason: 'acceptance' } } })
+    await call(givePlanningCommand, {
+      body: { kind: 'SET_TIMES', trip_id: tripId, times, override: { reason: 'acceptance' } },
+    })
     const [, updated] = await messagesAbout(tripId, 2)
     const second = JSON.parse(updated!.text) as Dispatched
     expect(second).toMatchObject({ operation: 'UPDATE', revision: 2 })
-    await call(cancelTrips, { body: { trip_ids: [tripId], override: { reason: 'acceptance' } } })
+    await call(givePlanningCommand, {
+      body: { kind: 'CANCEL', trip_ids: [tripId], override: { reason: 'acceptance' } },
+    })
     const all = await messagesAbout(tripId, 3)
     const last = JSON.parse(all[2]!.text) as Dispatched
     expect(all).toHaveLength(3)

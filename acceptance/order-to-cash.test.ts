@@ -8,7 +8,7 @@ import type { SalesInvoiceOutput } from '@cartage/contract/billing/document-outp
 import { setOrderChargeStates } from '@cartage/contract/charges/app/desk'
 import { getOrderCharges } from '@cartage/contract/charges/app/read'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
-import { confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { order } from './bodies.ts'
 import { accounting, bytesOf, chargesPath, Haulier, today } from './haulier.ts'
@@ -40,8 +40,10 @@ async function drivenDay(name: string, count: number): Promise<Day> {
     await haulier.untilCharged(orderId, ['FREIGHT', 'FUEL'])
     orderIds.push(orderId)
   }
-  const { trips } = await haulier.admin(planOrders, { body: { order_ids: orderIds, override } })
-  await haulier.admin(confirmTrips, { body: { trip_ids: trips.map(({ trip_id }) => trip_id), override } })
+  const { trips } = await haulier.admin(givePlanningCommand, { body: { kind: 'PLAN', order_ids: orderIds, override } })
+  await haulier.admin(givePlanningCommand, {
+    body: { kind: 'CONFIRM', trip_ids: trips.map(({ trip_id }) => trip_id), override },
+  })
   const stopIds = trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id))
   for (const id of stopIds) await drive(tenant, id, id === stopIds.at(-1) ? '10:15' : '09:00')
   for (const id of orderIds) expect((await tenant.get<OrderOutput>(orderPath(id))).body.status).toBe('COMPLETED')

@@ -2,13 +2,9 @@ import { CallError } from '@cartage/contract/client'
 import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
 import { getPlanningBoard } from '@cartage/contract/planning/app/board'
 import {
-  assignResources,
-  blockOrders,
-  confirmTrips,
+  givePlanningCommand,
   listPlanningCommands,
-  planOrders,
   redoCommand,
-  unblockOrders,
   undoCommand,
 } from '@cartage/contract/planning/app/commands'
 import type { AnyResource } from '@cartage/contract/resources/resource-output'
@@ -42,15 +38,17 @@ describe('planning', () => {
       return { resource_id: answer.body.id }
     }
     const resources = [await resource({ truck: {} }), await resource({ driver: {} })]
-    const requested = await call(planOrders, { body: { dry_run: true, order_ids } })
+    const requested = await call(givePlanningCommand, { body: { kind: 'PLAN', dry_run: true, order_ids } })
     expect(requested).toMatchObject({ command_id: null, trips: [{ status: 'CREATED' }] })
-    const created = await call(planOrders, { body: { order_ids, override } })
+    const created = await call(givePlanningCommand, { body: { kind: 'PLAN', order_ids, override } })
     const { trip_id, version } = created.trips[0]!
     const seen = [{ trip_id, version }]
-    await call(assignResources, { body: { trip_id, resources, versions: seen, override } })
-    const late = await refused(call(confirmTrips, { body: { trip_ids: [trip_id], versions: seen, override } }))
+    await call(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id, resources, versions: seen, override } })
+    const late = await refused(
+      call(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], versions: seen, override } }),
+    )
     expect(late).toMatchObject({ status: 409, body: { code: 'trip_changed' } })
-    await call(confirmTrips, { body: { trip_ids: [trip_id], override } })
+    await call(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
     for (const id of order_ids) expect(await statusOf(id)).toBe('PLANNED')
     const board = await call(getPlanningBoard, { query: { from: '2026-03-01T00:00:00Z', to: '2026-03-08T00:00:00Z' } })
     expect(board.trips.find((trip) => trip.trip_id === trip_id)).toMatchObject({ status: 'PLANNED' })
@@ -59,7 +57,7 @@ describe('planning', () => {
   test('what was done is undone and redone, and listed with who did it', async () => {
     const call = await admin(a)
     const order_ids = [await a.applied(order())]
-    const created = await call(planOrders, { body: { order_ids, override } })
+    const created = await call(givePlanningCommand, { body: { kind: 'PLAN', order_ids, override } })
     const command_id = created.command_id!
     const undone = await call(undoCommand, { body: { command_id } })
     expect(undone.gone_trip_ids).toEqual([created.trips[0]!.trip_id])
@@ -73,20 +71,20 @@ describe('planning', () => {
   test('ST-9: an order on hold is not planned until the hold is taken off', async () => {
     const call = await admin(a)
     const order_ids = [await a.applied(order())]
-    await call(blockOrders, { body: { order_ids, reason: 'credit limit' } })
-    const problem = await refused(call(planOrders, { body: { order_ids, override } }))
+    await call(givePlanningCommand, { body: { kind: 'BLOCK', order_ids, reason: 'credit limit' } })
+    const problem = await refused(call(givePlanningCommand, { body: { kind: 'PLAN', order_ids, override } }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
-    await call(unblockOrders, { body: { order_ids } })
-    await call(planOrders, { body: { order_ids, override } })
+    await call(givePlanningCommand, { body: { kind: 'UNBLOCK', order_ids } })
+    await call(givePlanningCommand, { body: { kind: 'PLAN', order_ids, override } })
   })
 
   test('orders and trips of others are unknown', async () => {
     const [own, other] = [await admin(a), await admin(b)]
     const order_ids = [await a.applied(order())]
-    const { trips } = await own(planOrders, { body: { order_ids, override } })
+    const { trips } = await own(givePlanningCommand, { body: { kind: 'PLAN', order_ids, override } })
     const foreign = [
-      () => other(planOrders, { body: { order_ids } }),
-      () => other(confirmTrips, { body: { trip_ids: [trips[0]!.trip_id] } }),
+      () => other(givePlanningCommand, { body: { kind: 'PLAN', order_ids } }),
+      () => other(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trips[0]!.trip_id] } }),
     ]
     for (const attempt of foreign) expect((await refused(attempt())).status).toBe(404)
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Call } from '@cartage/contract/client'
 import { addDispatchDestination, dispatchTrip, listTripDispatches } from '@cartage/contract/dispatch/app'
 import type { Document } from '@cartage/contract/documents/endpoints'
-import { assignResources, confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consignment, order, stop } from './bodies.ts'
@@ -74,10 +74,12 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     ]) {
       resources.push({ resource_id: await created('/v1/resources/resource', { name: unique('Resource'), ...members }) })
     }
-    const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
+    const { trips } = await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: orderIds, override } })
     const { trip_id } = trips[0]!
-    await planner(assignResources, { body: { trip_id, resources, subcontractor_id: subcontractorId, override } })
-    await planner(confirmTrips, { body: { trip_ids: [trip_id], override } })
+    await planner(givePlanningCommand, {
+      body: { kind: 'ASSIGN', trip_id, resources, subcontractor_id: subcontractorId, override },
+    })
+    await planner(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
     const stopIds = trips[0]!.stops.map(({ stop_id }) => stop_id)
     return { tripId: trip_id, orderIds, stopIds, subcontractorId, resourceIds: resources.map((one) => one.resource_id) }
   }

@@ -5,7 +5,7 @@ import type { LocationBookingUpdateResponse } from '@cartage/contract/inbound/lo
 import type { StatusUpdateResponse } from '@cartage/contract/inbound/status-update'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
-import { planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { describe, expect, test } from 'vitest'
 import { consignment, order, stop } from './bodies.ts'
 import { admin } from './session.ts'
@@ -110,7 +110,9 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
   test('SU-5, SU-7: a group of stops is reported by its id, and its status applies to each stop in it', async () => {
     const orders = [await a.applied(order()), await a.applied(order())]
     const planner = await admin(a)
-    const { trips } = await planner(planOrders, { body: { order_ids: orders, override: { reason: 'acceptance' } } })
+    const { trips } = await planner(givePlanningCommand, {
+      body: { kind: 'PLAN', order_ids: orders, override: { reason: 'acceptance' } },
+    })
     const [first, second] = trips[0]!.stops
     expect(first!.stop_group_id).toBe(second!.stop_group_id)
     const group = { id: first!.stop_group_id, status: 'COMPLETED' }
@@ -177,7 +179,7 @@ describe('bookings', () => {
     const orderId = await a.applied(order())
     const planner = await admin(a)
     const override = { reason: 'acceptance' }
-    const { trips } = await planner(planOrders, { body: { order_ids: [orderId], override } })
+    const { trips } = await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: [orderId], override } })
     const { trip_id, stops } = trips[0]!
     const name = unique('slot')
     const body = { trip_id, stop_id: stops[0]!.stop_id, name }

@@ -14,7 +14,7 @@ import {
   tryMessage,
 } from '@cartage/contract/messages/app/record'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
-import { confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import { listMissingProofs } from '@cartage/contract/proofs/app'
 import { beforeAll, expect, test } from 'vitest'
@@ -79,9 +79,13 @@ function send({ kind = 'subco-document-upload', query, body = pdf('file'), heade
 
 test('DOC-1: a file needs its key, its stop and its type, and both order and trip hand it out byte for byte', async () => {
   const { orderId, deliveryId } = await placed()
-  const { trips } = await person(planOrders, { body: { order_ids: [orderId], override: { reason: 'acceptance' } } })
+  const { trips } = await person(givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [orderId], override: { reason: 'acceptance' } },
+  })
   const trip: PlannedTrip = trips[0]!
-  await person(confirmTrips, { body: { trip_ids: [trip.trip_id], override: { reason: 'acceptance' } } })
+  await person(givePlanningCommand, {
+    body: { kind: 'CONFIRM', trip_ids: [trip.trip_id], override: { reason: 'acceptance' } },
+  })
   const query = { question_path_key: 'POD', stop_id: deliveryId }
   const bytes = pdf('signed by hand')
   const answer = await send({ query, body: bytes })
@@ -139,7 +143,9 @@ test('DOC-3: a fleet application names a stop or a stop group, and exactly one o
   expectProblem(await fleet(key), 422)
   expectProblem(await fleet({ ...key, stop_id: deliveryId, stop_group_id: deliveryId }), 422)
   expect((await fleet({ ...key, stop_id: deliveryId })).status).toBe(200)
-  const { trips } = await person(planOrders, { body: { order_ids: [orderId], override: { reason: 'acceptance' } } })
+  const { trips } = await person(givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [orderId], override: { reason: 'acceptance' } },
+  })
   const stop = trips[0]!.stops.find(({ stop_id }) => stop_id === deliveryId)!
   const ofGroup = { ...key, question_path_key: 'WEIGHT_NOTE', stop_group_id: stop.stop_group_id }
   expect((await fleet(ofGroup)).status).toBe(200)

@@ -2,7 +2,7 @@ import type { Call } from '@cartage/contract/client'
 import type { EventPage, LoggedEvent } from '@cartage/contract/events/endpoints'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
-import { assignResources, cancelTrips, confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import type { TripOutput } from '@cartage/contract/trips/endpoints'
 import { beforeAll, expect, test } from 'vitest'
@@ -39,13 +39,13 @@ async function drafted(count = 1): Promise<PlannedTripData> {
   const identifiers = Array.from({ length: count }, () => unique())
   const orderIds: string[] = []
   for (const order_identifier of identifiers) orderIds.push(await a.applied(order({ order_identifier })))
-  const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
+  const { trips } = await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: orderIds, override } })
   return { trip: trips[0]!, orderIds, identifiers }
 }
 
 async function confirmed(count = 1): Promise<PlannedTripData> {
   const created = await drafted(count)
-  await planner(confirmTrips, { body: { trip_ids: [created.trip.trip_id], override } })
+  await planner(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [created.trip.trip_id], override } })
   return created
 }
 
@@ -84,8 +84,8 @@ test('ST-6, ST-8: a confirmed trip is reported, then each resource on it with it
     { resource_id: await resource({ van: { license_plate: '1-OWN-111' } }), license_plate: '2-HIR-222' },
     { resource_id: await resource({ driver: { last_name: 'Peeters' } }) },
   ]
-  await planner(assignResources, { body: { trip_id, resources, override } })
-  await planner(confirmTrips, { body: { trip_ids: [trip_id], override } })
+  await planner(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id, resources, override } })
+  await planner(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
   const events = await eventsOf('resource.assigned', 2, trip_id)
   expect(events.map(({ type }) => type)).toEqual(['trip.planned', 'resource.assigned', 'resource.assigned'])
   expect(newsOf(events[0]!).events[0]!.update).toMatchObject({ id: trip_id, type: 'Trip', status: 'PLANNED' })
@@ -180,12 +180,12 @@ test('ORD-7: a cancelled order leaves its trip; what was reached stays as it was
 
 test('ST-6: a cancelled trip is read as a draft that says so, and its orders can be planned again', async () => {
   const { trip, orderIds } = await confirmed()
-  await planner(cancelTrips, { body: { trip_ids: [trip.trip_id], override } })
+  await planner(givePlanningCommand, { body: { kind: 'CANCEL', trip_ids: [trip.trip_id], override } })
   expect(await tripOf(trip.trip_id)).toMatchObject({ status: 'CREATED', is_cancelled: true, stops: [] })
   expect((await orderOf(orderIds[0]!)).status).toBe('TO_PLAN')
   const [, cancelled] = await eventsOf('trip.cancelled', 1, trip.trip_id)
   expect(newsOf(cancelled!).events[0]!.update).toMatchObject({ type: 'Trip', status: 'CREATED', is_cancelled: true })
-  const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
+  const { trips } = await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: orderIds, override } })
   expect(trips[0]!.stops.map(({ stop_id }) => stop_id).sort()).toEqual(trip.stops.map(({ stop_id }) => stop_id).sort())
 })
 

@@ -176,8 +176,7 @@ function draftOf({ orders, starts_at, resources }: WorldTrip, world: World): Tri
     trip_id: world.newId(),
     new_trip: { name: orders.join(' '), planning_group_id: null, note: '', resource_ids: [] },
   }
-  const chosen = { order_ids: orders, stop_ids: [] }
-  const [trip] = planned([], { kind: 'PLAN', chosen, target, starts_at, times: [] }, world)
+  const [trip] = planned([], { kind: 'PLAN', order_ids: orders, stop_ids: [], target, starts_at, times: [] }, world)
   const unnamed = { name: null, license_plate: null, container_number: null }
   return { ...trip!, resources: resources.map((resource_id) => ({ resource_id, ...unnamed })) }
 }

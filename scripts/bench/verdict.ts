@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { getSession } from '../../contract/src/auth/app/session.ts'
 import { type Call, client } from '../../contract/src/client.ts'
-import { assignResources, planOrders } from '../../contract/src/planning/app/commands.ts'
+import { givePlanningCommand } from '../../contract/src/planning/app/commands.ts'
 import { openSession } from '../scratch.ts'
 import type { Plan } from './measures.ts'
 import type { World } from './world.ts'
@@ -55,7 +55,7 @@ export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: 
     order_ids: [spare[turn % spare.length]!],
   })
   // The first ones compile the server's code and are not counted.
-  for (let turn = 0; turn < 300; turn += 1) await call(planOrders, { body: drop(turn) })
+  for (let turn = 0; turn < 300; turn += 1) await call(givePlanningCommand, { body: { kind: 'PLAN', ...drop(turn) } })
   return await measured(call, drop, plan.seconds, { ...size, trips: trips.length })
 }
 
@@ -90,7 +90,7 @@ async function measured(
   const until = performance.now() + seconds * 1_000
   for (let turn = 0; performance.now() < until || turn < 500; turn += 1) {
     const began = performance.now()
-    const { reasons } = await call(planOrders, { body: drop(turn) })
+    const { reasons } = await call(givePlanningCommand, { body: { kind: 'PLAN', ...drop(turn) } })
     times.push(performance.now() - began)
     if (reasons.length > 0) spoken += 1
     const requested = performance.now()
@@ -196,10 +196,12 @@ async function fillTrip(
   const first = (day * vehicles + vehicle) * ordersPerTrip
   const override = { reason: 'bench' }
   const order_ids = ids.slice(first, first + ordersPerTrip)
-  const { trips } = await call(planOrders, { body: { order_ids, starts_at: `${dayOf(day)}T06:00:00Z`, override } })
+  const { trips } = await call(givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids, starts_at: `${dayOf(day)}T06:00:00Z`, override },
+  })
   const trip_id = trips[0]!.trip_id
   const resources = crew.map((resource_id) => ({ resource_id }))
-  await call(assignResources, { body: { trip_id, resources, override } })
+  await call(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id, resources, override } })
   return trip_id
 }
 

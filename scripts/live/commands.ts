@@ -12,7 +12,7 @@ import { pathIds } from '../../server/src/testing/matrix/parameters.ts'
 import { plainPath } from '../../server/src/testing/matrix/tenants.ts'
 import type { Victim } from '../../server/src/testing/matrix/world.ts'
 import { call } from '../../web/src/api/call.ts'
-import { type BoardCommand, boardMutation, undoMutation } from '../../web/src/planning/command.queries.ts'
+import { boardMutation, type PlanningCommand, undoMutation } from '../../web/src/planning/command.queries.ts'
 import type { Chance } from './chance.ts'
 import { changing, type Seat } from './seat.ts'
 
@@ -37,92 +37,93 @@ function boardCommand(
   chance: Chance,
   board: PlanningBoard,
   { resourceIds, locationIds, from }: Known,
-): BoardCommand | undefined {
+): PlanningCommand | undefined {
   const trip = chance.of(board.trips)
   const order = chance.of(board.unplanned)
   const other = chance.of(board.trips.filter((one) => one !== trip))
   const resource = chance.of(resourceIds)!
-  const startsAt = from + Math.floor(chance.next() * 5 * 24) * hour
-  const orderIds = order ? [order.order_id] : []
+  const at = from + Math.floor(chance.next() * 5 * 24) * hour
+  const starts_at = new Date(at).toISOString()
+  const order_ids = order ? [order.order_id] : []
   const onTrip = [...new Set(trip?.stops.flatMap(({ order_id }) => order_id ?? []))]
   const planned = chance.of(onTrip)
   const stop = trip && chance.of(trip.stops)
   const chosen =
     stop && (planned === undefined || chance.is(0.3))
-      ? { orderIds: [], stopIds: [stop.stop_id] }
-      : { orderIds: planned === undefined ? [] : [planned], stopIds: [] }
+      ? { order_ids: [], stop_ids: [stop.stop_id] }
+      : { order_ids: planned === undefined ? [] : [planned], stop_ids: [] }
   const kind = chance.of([
     ...([
-      'plan-new',
-      'plan-new',
-      'plan-new',
-      'plan',
-      'plan',
-      'place',
-      'cancel',
-      'confirm',
-      'combine',
-      'split',
+      'NEW',
+      'NEW',
+      'NEW',
+      'PLAN',
+      'PLAN',
+      'PLACE',
+      'CANCEL',
+      'CONFIRM',
+      'COMBINE',
+      'SPLIT',
+      'MOVE',
+      'MOVE',
     ] as const),
-    ...(['move', 'move', 'resequence', 'insert-stop', 'unplan', 'unplan', 'assign', 'take-off', 'times'] as const),
-    ...(['hold', 'release'] as const),
+    ...([
+      'RESEQUENCE',
+      'INSERT_STOP',
+      'UNPLAN',
+      'UNPLAN',
+      'ASSIGN',
+      'TAKE_OFF',
+      'SET_TIMES',
+      'BLOCK',
+      'UNBLOCK',
+    ] as const),
   ])!
-  if (kind === 'plan-new') {
-    return (
-      order && {
-        kind,
-        orderIds,
-        resourceIds: chance.is(0.7) ? [resource] : [],
-        startsAt: chance.is(0.7) ? startsAt : undefined,
-      }
-    )
+  if (kind === 'NEW') {
+    const new_trip = { resource_ids: chance.is(0.7) ? [resource] : [] }
+    return order && { kind: 'PLAN', order_ids, new_trip, ...(chance.is(0.7) && { starts_at }) }
   }
-  if (kind === 'hold') return order && { kind, orderIds, reason: 'live' }
-  if (kind === 'release') return order && { kind, orderIds }
+  if (kind === 'BLOCK') return order && { kind, order_ids, reason: 'live' }
+  if (kind === 'UNBLOCK') return order && { kind, order_ids }
   if (trip === undefined) return undefined
-  const tripId = trip.trip_id
+  const { trip_id } = trip
+  const location_id = chance.of(locationIds)!
   switch (kind) {
-    case 'plan':
-      return order && { kind, orderIds, tripId }
-    case 'place':
-      return { kind, tripId, ...(chance.is(0.5) ? { resourceIds: [resource] } : {}), startsAt }
-    case 'cancel':
-    case 'confirm':
-      return { kind, tripIds: [tripId] }
-    case 'combine':
-      return other && { kind, tripId, tripIds: [other.trip_id] }
-    case 'split':
+    case 'PLAN':
+      return order && { kind, order_ids, trip_id }
+    case 'PLACE':
+      return { kind, trip_id, ...(chance.is(0.5) && { resource_ids: [resource] }), starts_at }
+    case 'CANCEL':
+    case 'CONFIRM':
+      return { kind, trip_ids: [trip_id] }
+    case 'COMBINE':
+      return other && { kind, trip_id, trip_ids: [other.trip_id] }
+    case 'SPLIT': {
+      const new_trip = { resource_ids: [resource] }
       return planned === undefined
         ? undefined
-        : { kind, orderId: planned, tripId, locationId: chance.of(locationIds)!, resourceIds: [resource] }
-    case 'move': {
-      const to = other && chance.is(0.5) ? { toTripId: other.trip_id } : { resourceIds: [resource] }
-      return { kind, tripIds: [tripId, ...(other && 'toTripId' in to ? [other.trip_id] : [])], ...to, ...chosen }
+        : { kind, order_id: planned, from_trip_id: trip_id, location_id, new_trip }
     }
-    case 'resequence':
-      return { kind, tripId, stopIds: trip.stops.map(({ stop_id }) => stop_id).toReversed() }
-    case 'insert-stop':
-      return {
-        kind,
-        tripId,
-        locationId: chance.of(locationIds)!,
-        activity: 'Fuel',
-        minutes: 15,
-        beforeStopId: chance.is(0.5) ? stop?.stop_id : undefined,
-      }
-    case 'unplan':
-      return { kind, tripId, ...chosen }
-    case 'assign':
-      return { kind, tripId, resourceIds: [resource], carrierId: undefined }
-    case 'take-off':
-      return {
-        kind,
-        tripId,
-        resourceIds: trip.resources.slice(0, 1).map(({ resource_id }) => resource_id),
-        isCarrier: false,
-      }
-    case 'times':
-      return stop && { kind, tripId, times: [{ stopId: stop.stop_id, start: startsAt, end: startsAt + hour }] }
+    case 'MOVE': {
+      const to = other && chance.is(0.5) ? { trip_id: other.trip_id } : { new_trip: { resource_ids: [resource] } }
+      return { kind, ...to, ...chosen }
+    }
+    case 'RESEQUENCE':
+      return { kind, trip_id, stop_ids: trip.stops.map(({ stop_id }) => stop_id).toReversed() }
+    case 'INSERT_STOP': {
+      const before_stop_id = chance.is(0.5) ? stop?.stop_id : undefined
+      return { kind, trip_id, location_id, activity_label: 'Fuel', minutes: 15, before_stop_id }
+    }
+    case 'UNPLAN':
+      return { kind, ...chosen }
+    case 'ASSIGN':
+      return { kind, trip_id, resources: [{ resource_id: resource }] }
+    case 'TAKE_OFF':
+      return { kind, trip_id, resource_ids: trip.resources.slice(0, 1).map(({ resource_id }) => resource_id) }
+    case 'SET_TIMES': {
+      const end_at = new Date(at + hour).toISOString()
+      return stop && { kind, trip_id, times: [{ stop_id: stop.stop_id, start_at: starts_at, end_at }] }
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { baseUrl } from './browser.ts'
@@ -200,13 +201,18 @@ export async function dragTo(
   await page.mouse.up()
 }
 
+function isGiven(kind: string, sent: string | null): boolean {
+  const body = sent === null ? undefined : (JSON.parse(sent) as { kind: string; dry_run?: boolean })
+  return body?.kind === kind && !body.dry_run
+}
+
 /** Waits for what a command answers; warnings are overridden with a reason. @throws with the reasons of a refusal */
-export async function done(page: Page, path: string, act: () => Promise<void>): Promise<Planned[]> {
+export async function done(page: Page, kind: PlanningCommand['kind'], act: () => Promise<void>): Promise<Planned[]> {
   const answer = page.waitForResponse(
     (response) =>
-      response.url().endsWith(`/app/planning/${path}`) &&
+      response.url().endsWith('/app/planning/commands') &&
       response.ok() &&
-      !response.request().postData()?.includes('"dry_run":true'),
+      isGiven(kind, response.request().postData()),
     { timeout: 30_000 },
   )
   answer.catch(() => {})
@@ -225,6 +231,6 @@ export async function done(page: Page, path: string, act: () => Promise<void>): 
 /** Plans the first order of the pool on a row, in the morning of the day that it is requested for. */
 export async function planByDrag(page: Page, row: Locator): Promise<Planned> {
   const to = await placeOn(row, lastDay, 8)
-  const [trip] = await done(page, 'plan', () => dragTo(page, cards(page).first(), to))
+  const [trip] = await done(page, 'PLAN', () => dragTo(page, cards(page).first(), to))
   return trip!
 }

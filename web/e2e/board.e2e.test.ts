@@ -35,9 +35,9 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
 
       const dragged = await planByDrag(page, rowsOf(page).nth(0))
       await bar(other, dragged).waitFor()
-      const [placed] = await done(page, 'plan', () => placeByClick(page))
+      const [placed] = await done(page, 'PLAN', () => placeByClick(page))
       await bar(other, placed!).waitFor()
-      const [typed] = await done(page, 'plan', () => planByKeys(page, world.vehicles[2]!))
+      const [typed] = await done(page, 'PLAN', () => planByKeys(page, world.vehicles[2]!))
       await bar(other, typed!).waitFor()
 
       await page.reload()
@@ -77,7 +77,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     await openBoard(page, world)
     const trip = await planByDrag(page, rowsOf(page).first())
     const box = (await bar(page, trip).boundingBox())!
-    const [joined] = await done(page, 'plan', () =>
+    const [joined] = await done(page, 'PLAN', () =>
       dragTo(page, cards(page).first(), { x: box.x + box.width / 2, y: box.y + box.height / 2 }),
     )
     expect(joined!.trip_id).toBe(trip.trip_id)
@@ -93,7 +93,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     await dragTo(page, cards(page).first(), { x: box.x - 3, y: box.y + 10 })
     const dialog = page.getByRole('dialog', { name: 'Cannot be planned' })
     await dialog.getByRole('listitem').first().waitFor()
-    const [instead] = await done(page, 'plan', async () => {
+    const [instead] = await done(page, 'PLAN', async () => {
       await dialog.getByRole('button', { name: /^Start at .* instead$/ }).click()
       await dialog.waitFor({ state: 'hidden' })
     })
@@ -147,7 +147,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     expect(await rowsOf(window).count()).toBe(1)
     const trip = await planByDrag(page, rowsOf(page).first())
     await bar(window, trip).waitFor()
-    await done(window, 'cancel', async () => {
+    await done(window, 'CANCEL', async () => {
       await bar(window, trip).focus()
       await window.keyboard.press('u')
     })
@@ -185,8 +185,9 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
 
 /** The answer to a plan that was not only tried out. */
 function isPlanned(response: Response): boolean {
-  const isTried = response.request().postData()?.includes('"dry_run":true')
-  return response.url().endsWith('/app/planning/plan') && response.ok() && !isTried
+  const sent = response.request().postData() ?? ''
+  const isGiven = sent.includes('"kind":"PLAN"') && !sent.includes('"dry_run":true')
+  return response.url().endsWith('/app/planning/commands') && response.ok() && isGiven
 }
 
 /** A click on the order and on Place, and one on the row: nothing is pulled. */
@@ -216,7 +217,7 @@ async function insertOrder(page: Page, trip: Planned): Promise<void> {
   await page.getByRole('button', { name: 'Insert into a trip…' }).click()
   const dialog = page.getByRole('dialog', { name: /into a trip$/ })
   const best = dialog.getByRole('listitem').first()
-  await done(page, 'plan', () => best.getByRole('button', { name: `Insert into ${trip.name}` }).click())
+  await done(page, 'PLAN', () => best.getByRole('button', { name: `Insert into ${trip.name}` }).click())
   await cards(page).first().waitFor({ state: 'detached' })
 }
 
@@ -225,7 +226,7 @@ async function swapTrailer(page: Page, trip: Planned, trailer: string): Promise<
   const dialog = page.getByRole('dialog', { name: `Driver and trailer of ${trip.name}` })
   await dialog.getByRole('combobox', { name: 'Trailer' }).fill(trailer)
   await page.getByRole('option', { name: trailer }).click()
-  await done(page, 'place', () => dialog.getByRole('button', { name: /^Save/ }).click())
+  await done(page, 'PLACE', () => dialog.getByRole('button', { name: /^Save/ }).click())
   await rowsOf(page).filter({ hasText: trailer }).first().waitFor()
 }
 
@@ -239,5 +240,5 @@ async function split(page: Page, trip: Planned, { key, vehicles }: BoardWorld): 
   await page.getByRole('option', { name: point }).click()
   await dialog.getByRole('combobox', { name: 'Carried on by' }).fill(vehicles[1]!)
   await page.getByRole('option', { name: vehicles[1]! }).click()
-  return await done(page, 'split', () => dialog.getByRole('button', { name: /^Split order/ }).click())
+  return await done(page, 'SPLIT', () => dialog.getByRole('button', { name: /^Split order/ }).click())
 }

@@ -37,8 +37,16 @@ export async function belgianCustomer(page: Page, companyCode: string, members: 
 export async function completedOrders(page: Page, companyCodes: readonly string[]): Promise<Driven[]> {
   const orderIds = await Promise.all(companyCodes.map((code) => enterOrder(page, code)))
   const override = { reason: 'Agreed with the customer' }
-  const { trips } = await send<Trips>(page, 'POST', '/app/planning/plan', { order_ids: orderIds, override })
-  await send(page, 'POST', '/app/planning/confirm', { trip_ids: trips.map(({ trip_id }) => trip_id), override })
+  const { trips } = await send<Trips>(page, 'POST', '/app/planning/commands', {
+    kind: 'PLAN',
+    order_ids: orderIds,
+    override,
+  })
+  await send(page, 'POST', '/app/planning/commands', {
+    kind: 'CONFIRM',
+    trip_ids: trips.map(({ trip_id }) => trip_id),
+    override,
+  })
   await drive(
     page,
     trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)),

@@ -304,11 +304,13 @@ async function planTrip(page: Page, resourceId: string): Promise<Date> {
   const frame = { starts_at: tomorrow.toISOString(), override: { reason: 'a test' } }
   for (const { order_id } of items) {
     const plan = { order_ids: [order_id], ...frame }
-    const planned = await ask<Planned>(page, 'POST', '/app/planning/plan', plan).catch(() => undefined)
+    const planned = await ask<Planned>(page, 'POST', '/app/planning/commands', { kind: 'PLAN', ...plan }).catch(
+      () => undefined,
+    )
     if (!planned) continue
     const { trip_id, starts_at } = planned.trips[0]!
     const resources = [{ resource_id: resourceId }]
-    await ask(page, 'POST', '/app/planning/assign', { trip_id, resources, override: frame.override })
+    await ask(page, 'POST', '/app/planning/commands', { kind: 'ASSIGN', trip_id, resources, override: frame.override })
     return new Date(starts_at)
   }
   throw new Error('the tenant has no order that can be planned')

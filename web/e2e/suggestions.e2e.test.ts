@@ -58,7 +58,7 @@ describe.skipIf(baseUrl === '')('suggested trips on the board', { timeout: 180_0
     await openBoard(page, world, `&run=${run}`)
     await ghosts(page).nth(1).waitFor({ timeout: 60_000 })
     const body = { new_trip: { name: world.key }, order_ids: [world.orderIds[0]], override: { reason: 'By hand' } }
-    await send(page, 'POST', '/app/planning/plan', body)
+    await send(page, 'POST', '/app/planning/commands', { kind: 'PLAN', ...body })
     await ghosts(page).nth(1).waitFor({ state: 'detached' })
     const panel = page.getByRole('complementary', { name: 'Suggested trips' })
     await panel.getByText(`was planned on ${world.key} after the run`).waitFor()

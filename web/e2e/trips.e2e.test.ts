@@ -154,10 +154,10 @@ async function tripsIn(page: Page, status: string): Promise<{ trip_id: string }[
 async function takeBack(page: Page, tripId: string): Promise<void> {
   await page.evaluate(async (id) => {
     const session = await (await fetch('/app/session')).json()
-    await fetch('/app/planning/take-back', {
+    await fetch('/app/planning/commands', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-csrf-token': session.csrf_token },
-      body: JSON.stringify({ trip_ids: [id], dry_run: false, override_reason: 'Browser test' }),
+      body: JSON.stringify({ kind: 'TAKE_BACK', trip_ids: [id], override: { reason: 'Browser test' } }),
     })
   }, tripId)
 }

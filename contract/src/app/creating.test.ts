@@ -31,6 +31,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   dispatch: false,
   dispute: false,
   end: false,
+  give: true,
   finalise: false,
   erase: false,
   find: false,
@@ -95,8 +96,6 @@ const verbs: Readonly<Record<string, boolean>> = {
 
 /** Operations that create something besides what their verb says. */
 const alsoCreating = [
-  // Without a trip given, the stops go on a new one.
-  'moveStops',
   // Without a draft given, the lines go on a new one.
   'moveDraftLines',
   // A contact without an id is a new one.

@@ -82,10 +82,8 @@ import * as payroll from '../payroll/app.ts'
 import * as planningBoard from '../planning/app/board.ts'
 import * as planningCandidates from '../planning/app/candidates.ts'
 import * as planningCommands from '../planning/app/commands.ts'
-import * as planningCross from '../planning/app/cross.ts'
 import * as planningHours from '../planning/app/hours.ts'
 import * as planningOptimise from '../planning/app/optimise.ts'
-import * as planningPlace from '../planning/app/place.ts'
 import * as planningPresence from '../planning/app/presence.ts'
 import * as positionsConnections from '../positions/app/connections.ts'
 import * as positionsFences from '../positions/app/fences.ts'
@@ -216,10 +214,8 @@ export const appEndpoints = endpointsOf([
   planningBoard,
   planningCandidates,
   planningCommands,
-  planningCross,
   planningHours,
   planningOptimise,
-  planningPlace,
   planningPresence,
   positionsConnections,
   positionsFences,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Call } from '../../../contract/src/client.ts'
 import { getPlanningBoard } from '../../../contract/src/planning/app/board.ts'
-import { placeTrip } from '../../../contract/src/planning/app/place.ts'
+import { givePlanningCommand } from '../../../contract/src/planning/app/commands.ts'
 import { signIn } from '../../e2e-world.ts'
 import { basicOf, type Scratch } from '../../scratch.ts'
 import { adminOf, type Desk, fillBoard, firstDay } from '../verdict.ts'
@@ -188,7 +188,7 @@ async function dragAround(
     work: window.workOfFrames,
     verdicts: performance
       .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('/app/planning/plan'))
+      .filter(({ name }) => name.endsWith('/app/planning/commands'))
       .map(({ duration }) => duration),
   }))
   return { dragFrame: quantile(work, 0.95), verdict: quantile(verdicts, 0.95), verdicts: verdicts.length }
@@ -245,5 +245,5 @@ async function move(call: Call, starts: Starts, trip_id: string, by: number): Pr
   const start = starts.get(trip_id)! + by
   starts.set(trip_id, start)
   const starts_at = new Date(start).toISOString()
-  await call(placeTrip, { body: { trip_id, starts_at, override: { reason: 'bench' } } })
+  await call(givePlanningCommand, { body: { kind: 'PLACE', trip_id, starts_at, override: { reason: 'bench' } } })
 }

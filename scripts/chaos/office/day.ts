@@ -6,7 +6,7 @@ import { dispatchTrip } from '@cartage/contract/dispatch/app'
 import { updateSubcontractorStatus } from '@cartage/contract/inbound/status-update'
 import { retryUpload } from '@cartage/contract/orders/app/uploads'
 import { getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
-import { assignResources, confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { type Caller, untilAnswered, untilSeen, untilThere } from './caller.ts'
 import type { Haulier } from './haulier.ts'
 
@@ -96,7 +96,7 @@ async function plan({ caller: { planner }, carrierId, facts }: Haulier, look: Lo
   const tripOf = `select distinct trip_id from trip_stop where tenant_id = $1 and order_id = any ($2) and trip_id is not null`
   const { trip_id } = await untilThere(
     async () => (await look<{ trip_id: string }>(tripOf, [tenantId, day.orderIds]))[0],
-    () => planner(planOrders, { body: { order_ids: day.orderIds, new_trip: {}, override } }),
+    () => planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: day.orderIds, new_trip: {}, override } }),
   )
   day.tripId = trip_id
   const state = 'select subcontractor_id, status from trip where tenant_id = $1 and trip_id = $2'
@@ -104,11 +104,11 @@ async function plan({ caller: { planner }, carrierId, facts }: Haulier, look: Lo
     (await look<{ subcontractor_id: string | null; status: string }>(state, [tenantId, trip_id]))[0]!
   await untilThere(
     async () => (await trip()).subcontractor_id ?? undefined,
-    () => planner(assignResources, { body: { trip_id, subcontractor_id: carrierId, override } }),
+    () => planner(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id, subcontractor_id: carrierId, override } }),
   )
   await untilThere(
     async () => ((await trip()).status === 'CREATED' ? undefined : true),
-    () => planner(confirmTrips, { body: { trip_ids: [trip_id], override } }),
+    () => planner(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } }),
   )
 }
 

@@ -9,7 +9,7 @@ import { createExchangeRate } from '@cartage/contract/books/endpoints'
 import { createTripCost, setChargeState } from '@cartage/contract/charges/app/desk'
 import { getTripCosts } from '@cartage/contract/charges/app/read'
 import { approveOrderCharges } from '@cartage/contract/charges/endpoints'
-import { insertStop } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { createResource } from '@cartage/contract/resources/endpoints'
 import { listTripCosts } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -119,8 +119,9 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
       body: { name: 'Chassis 1', chassis: { license_plate: '1-CCC-111' } } as never,
     })
     const planned = await planTrip(walk, [order], [(chassis as { id: string }).id])
-    const inserted = await walk.admin(insertStop, {
+    const inserted = await walk.admin(givePlanningCommand, {
       body: {
+        kind: 'INSERT_STOP',
         ...{ trip_id: planned.trip_id, location_id: order.stops[2]!.location_id!, activity_label: 'Fetch the chassis' },
         ...{ before_stop_id: planned.stops[0]!.stop_id, override: { reason: 'test' } },
       },

@@ -5,7 +5,7 @@ import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
 import { dispatchTrip, recallTrip, requestLocationBooking } from '@cartage/contract/dispatch/app'
 import { importTrip } from '@cartage/contract/inbound/trip-import'
 import { mergeLocation } from '@cartage/contract/locations/app/record'
-import { assignResources } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { archiveResource, updateResource } from '@cartage/contract/resources/endpoints'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ class World {
     const override = { reason: 'a test' }
     switch (step.kind) {
       case 'dispatch':
-        await planner(assignResources, { body: { ...params, subcontractor_id, override } })
+        await planner(givePlanningCommand, { body: { kind: 'ASSIGN', ...params, subcontractor_id, override } })
         if (trip?.status === 'CREATED') await this.command({ kind: 'CONFIRM', trip_ids: [params.trip_id] }, trips)
         await planner(dispatchTrip, { params, body: {} })
         return
@@ -78,7 +78,7 @@ class World {
         await undoOrRedo(server.ctx, this.asked(), 'REDO')
         return
       case 'subcontractor':
-        await planner(assignResources, { body: { ...params, subcontractor_id, override } })
+        await planner(givePlanningCommand, { body: { kind: 'ASSIGN', ...params, subcontractor_id, override } })
         return
       case 'update_order':
         await settle(server, tenant, updateOf(order, value))

@@ -2,7 +2,7 @@ import { changeCompanyRecord, listCompanyRecords } from '@cartage/contract/compa
 import { removeSubscription } from '@cartage/contract/deliveries/app/subscriptions'
 import { changeDispatchDestination, dispatchTrip, listTripDispatches } from '@cartage/contract/dispatch/app'
 import { mergeLocation } from '@cartage/contract/locations/app/record'
-import { confirmTrips, moveStops, takeBackTrips, unplan } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { archiveResource, updateResource } from '@cartage/contract/resources/endpoints'
 import { countTrips, listTrips } from '@cartage/contract/trips/app/list'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
@@ -42,16 +42,16 @@ async function dispatchedTrip() {
   await created.send()
   await followUp(server, tenant)
   const withdraw = async () => {
-    await planner(takeBackTrips, { body: { trip_ids: [tripId], override } })
+    await planner(givePlanningCommand, { body: { kind: 'TAKE_BACK', trip_ids: [tripId], override } })
     await followUp(server, tenant)
   }
   const confirm = async (id: string) => {
-    await planner(confirmTrips, { body: { trip_ids: [id], override } })
+    await planner(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [id], override } })
     await followUp(server, tenant)
   }
   const moveSecond = async () => {
     const body = { order_ids: [orders[1]!.orderId], new_trip: {}, override }
-    const { trips } = await planner(moveStops, { body })
+    const { trips } = await planner(givePlanningCommand, { body: { kind: 'MOVE', ...body } })
     await followUp(server, tenant)
     return trips.find(({ trip_id }) => trip_id !== tripId)!.trip_id
   }
@@ -85,7 +85,7 @@ describe('a dispatched trip that is a draft again', () => {
     const { tenant, takeBack: withdraw, heard, dispatch, planner, first, second } = await dispatchedTrip()
     await withdraw()
     expect(await dispatch()).toMatchObject({ pending: null, differs_since: null })
-    await planner(unplan, { body: { order_ids: [second], override } })
+    await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [second], override } })
     await letPass(server, tenant, 29)
     const waiting = await dispatch()
     expect(waiting).toMatchObject({ trouble: expect.stringContaining('not confirmed'), is_open: true })
@@ -105,7 +105,7 @@ describe('a dispatched trip that is a draft again', () => {
       })
     await set(null)
     await withdraw()
-    await planner(unplan, { body: { order_ids: [second], override } })
+    await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [second], override } })
     await letPass(server, tenant, 10_000)
     expect(heard()).toHaveLength(1)
     await set(0)
@@ -116,7 +116,7 @@ describe('a dispatched trip that is a draft again', () => {
   test('an order that is cancelled does not wait, also when it has left the draft before', async () => {
     const { tenant, takeBack: withdraw, heard, planner, first, second, orders } = await dispatchedTrip()
     await withdraw()
-    await planner(unplan, { body: { order_ids: [second], override } })
+    await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [second], override } })
     await followUp(server, tenant)
     expect(heard()).toHaveLength(1)
     const order_identifier = orders[1]!.orderIdentifier
@@ -128,7 +128,7 @@ describe('a dispatched trip that is a draft again', () => {
   test('a draft with nothing on it any more is taken back from the partner', async () => {
     const { tenant, takeBack: withdraw, heard, planner, first, second, tripId } = await dispatchedTrip()
     await withdraw()
-    await planner(unplan, { body: { order_ids: [first, second], override } })
+    await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [first, second], override } })
     await followUp(server, tenant)
     expect(heard().at(-1)![0]).toBe('CANCEL')
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false })
@@ -232,7 +232,7 @@ describe('a partner that declines a trip', () => {
   test('a draft that differs is in the list of trips of which a carrier has an older version, not among the declined', async () => {
     const { takeBack: withdraw, planner, second, tenant, tripId } = await dispatchedTrip()
     await withdraw()
-    await planner(unplan, { body: { order_ids: [second], override } })
+    await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [second], override } })
     await followUp(server, tenant)
     const outdated = await planner(listTrips, { query: { is_outdated: 'true' } })
     expect(outdated.items).toMatchObject([{ trip_id: tripId, is_outdated: true, is_refused: false }])
@@ -246,7 +246,7 @@ describe('a partner that cannot be reached', () => {
     const admin = await tenant.user('SUPER_ADMIN')
     await admin(removeSubscription, { params: { subscription_id: partner.subscriptionId } })
     await withdraw()
-    await planner(unplan, { body: { order_ids: [first, second], override } })
+    await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [first, second], override } })
     await followUp(server, tenant)
     expect(await dispatch()).toMatchObject({ is_open: false, pending: { operation: 'CANCEL' } })
     expect((await dispatch()).differs_since).not.toBeNull()

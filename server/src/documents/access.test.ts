@@ -8,7 +8,7 @@ import { type Permission, type UserRole, userRoles } from '@cartage/contract/end
 import { getLocation } from '@cartage/contract/locations/app/record'
 import { getMessage } from '@cartage/contract/messages/app/record'
 import { getOrderRecord } from '@cartage/contract/orders/app/record'
-import { planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { getResourceRecord } from '@cartage/contract/resources/app/record'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -64,7 +64,8 @@ beforeAll(async () => {
   const { orderId } = await addOrder(server, made)
   await server.drain()
   const planner = await tenant.user('PLANNER')
-  const tripId = (await planner(planOrders, { body: { order_ids: [orderId] } })).trips[0]!.trip_id
+  const tripId = (await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: [orderId] } })).trips[0]!
+    .trip_id
   const company = await tenant.call(createCompany, { body: { name: 'Acme', currency: 'EUR', is_customer: true } })
   const driver = await resourceOf(tenant, { driver: { first_name: 'Ada', last_name: 'Vos' } })
   const van = await resourceOf(tenant)

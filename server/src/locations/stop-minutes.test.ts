@@ -1,5 +1,5 @@
 import { createLocation, getLocation, updateLocation } from '@cartage/contract/locations/app/record'
-import { planOrders, splitOrder } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { afterAll, expect, test } from 'vitest'
 import { at, yard } from '../testing/data/locations.ts'
 import { rejection, simpleOrder } from '../testing/data/orders.ts'
@@ -30,7 +30,7 @@ test('TIME-6: loading takes as long in a plan as its place says, unless the orde
     const pickup_stop = { location: yard, date: '2026-02-02', ...(duration !== undefined && { duration }) }
     const order = await addOrder(server, tenant, { consignments: [{ ...good!, pickup_stop }] } as never)
     const body = { order_ids: [order.orderId], override: { reason: 'a test says so' } }
-    const { stops } = (await call(planOrders, { body })).trips[0]!
+    const { stops } = (await call(givePlanningCommand, { body: { kind: 'PLAN', ...body } })).trips[0]!
     return stops.map((stop) => (Date.parse(stop.planned_end_at!) - Date.parse(stop.planned_start_at!)) / 60_000)
   }
   expect(await planned()).toEqual([90, 30])
@@ -66,9 +66,12 @@ test('TIME-6: at a transfer goods are unloaded and loaded again, each as long as
   const place = await call(createLocation, { body: { ...yard, loading_minutes: 40, unloading_minutes: 20 } })
   const order = await addOrder(server, tenant)
   const override = { reason: 'a test says so' }
-  const [trip] = (await call(planOrders, { body: { order_ids: [order.orderId], override } })).trips
+  const [trip] = (await call(givePlanningCommand, { body: { kind: 'PLAN', order_ids: [order.orderId], override } }))
+    .trips
   const given = { from_trip_id: trip!.trip_id, location_id: place.id }
-  const { trips } = await call(splitOrder, { body: { order_id: order.orderId, ...given, override } })
+  const { trips } = await call(givePlanningCommand, {
+    body: { kind: 'SPLIT', order_id: order.orderId, ...given, override },
+  })
   const stops = trips.flatMap((one) => one.stops).filter(({ kind }) => kind !== 'ORDER')
   const lengths = stops.map(({ kind, planned_start_at: from, planned_end_at: to }) => [
     kind,

@@ -5,11 +5,9 @@ import { otherTripsOf } from './facts/others.rules.ts'
 import { minutesBetween } from './instants.rules.ts'
 import { isLocked } from './optimise/locked.rules.ts'
 import { keptStart } from './plan.rules.ts'
-import type { PlanningCommand, World } from './rules.ts'
+import type { Of, World } from './rules.ts'
 import { scheduled } from './schedule.rules.ts'
 import { conflict, tripStopOf, uprooted, withTrips } from './stops.rules.ts'
-
-type PlanTrips = Extract<PlanningCommand, { kind: 'PLAN_TRIPS' }>
 
 /**
  * New trips with their stops and resources at once (OPT-6), with the times that planning gives them (OPT-13). Stops that are on
@@ -17,7 +15,7 @@ type PlanTrips = Extract<PlanningCommand, { kind: 'PLAN_TRIPS' }>
  * than the drafts that are named was planned since, and stays there.
  * @throws Problem not_found, state_conflict when a stop is on a locked or another trip, or can no longer be planned
  */
-export function plannedTrips(trips: readonly TripState[], command: PlanTrips, world: World): TripState[] {
+export function plannedTrips(trips: readonly TripState[], command: Of<'PLAN_TRIPS'>, world: World): TripState[] {
   const taken = new Set(command.trips.flatMap(({ stop_ids }) => stop_ids))
   const released = new Set(command.released)
   const isOpen = (trip: TripState) => command.drafts?.includes(trip.trip_id) ?? true

@@ -20,10 +20,12 @@ test('HOURS-4: a trip goes on after what its driver does on the trip before: the
     { stop_id: first.stops[1]!.stop_id, start_at: on('12:30'), end_at: on('19:00') },
   ]
   const long = { order_ids: [first.orderId], times, new_trip: { resource_ids: [id] }, override }
-  await call(planning.planOrders, { body: long })
+  await call(planning.givePlanningCommand, { body: { kind: 'PLAN', ...long } })
   const body = { order_ids: [second.orderId], starts_at: on('19:05'), override, dry_run: true }
   const arrival = async (resource_ids: string[]) => {
-    const { trips } = await call(planning.planOrders, { body: { ...body, new_trip: { resource_ids } } })
+    const { trips } = await call(planning.givePlanningCommand, {
+      body: { kind: 'PLAN', ...body, new_trip: { resource_ids } },
+    })
     return trips[0]!.stops[1]!.planned_start_at!
   }
   expect((await arrival([])) < on('23:00')).toBe(true)
@@ -41,13 +43,15 @@ test('HOURS-4: a trip goes on after another that the same command changes', asyn
     { stop_id: first.stops[1]!.stop_id, start_at: on('12:30'), end_at: on('19:00') },
   ]
   const order_ids = [first.orderId, second.orderId]
-  const { trips } = await call(planning.planOrders, {
-    body: { order_ids, times, new_trip: { resource_ids: [id] }, override },
+  const { trips } = await call(planning.givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids, times, new_trip: { resource_ids: [id] }, override },
   })
   const from = trips[0]!.trip_id
   const body = { order_ids: [second.orderId], starts_at: on('19:05'), override, dry_run: true }
   const arrival = async (resource_ids: string[]) => {
-    const answer = await call(planning.moveStops, { body: { ...body, new_trip: { resource_ids } } })
+    const answer = await call(planning.givePlanningCommand, {
+      body: { kind: 'MOVE', ...body, new_trip: { resource_ids } },
+    })
     return answer.trips.find(({ trip_id }) => trip_id !== from)!.stops[1]!.planned_start_at!
   }
   expect((await arrival([])) < on('23:00')).toBe(true)

@@ -22,15 +22,15 @@ async function desk() {
   const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
   const trips: string[] = []
   for (const { orderId } of orders) {
-    const { trips: created } = await call(planning.planOrders, {
-      body: { order_ids: [orderId], new_trip: {}, override },
+    const { trips: created } = await call(planning.givePlanningCommand, {
+      body: { kind: 'PLAN', order_ids: [orderId], new_trip: {}, override },
     })
     trips.push(created[0]!.trip_id)
   }
   const [first, second] = trips as [string, string]
   const delivery = (await tripOf(tenant, first))!.stops[1]!.stop_id
   const cleaning = { location_id: await addLocation(tenant), activity_label: 'Cleaning', before_stop_id: delivery }
-  await call(planning.insertStop, { body: { trip_id: first, ...cleaning, override } })
+  await call(planning.givePlanningCommand, { body: { kind: 'INSERT_STOP', trip_id: first, ...cleaning, override } })
   const sequenceOf = async (id: string) => (await tripOf(tenant, id))!.stops.map(({ stop_id }) => stop_id)
   return { tenant, call, orders, first, second, sequenceOf }
 }
@@ -47,7 +47,7 @@ describe('trips that are combined', () => {
       const { call, first, second, sequenceOf } = await desk()
       const [one, other] = [await sequenceOf(first), await sequenceOf(second)]
       const [trip_id, taken] = way === 'into' ? [first, second] : [second, first]
-      await call(planning.combineTrips, { body: { trip_id, trip_ids: [taken], override } })
+      await call(planning.givePlanningCommand, { body: { kind: 'COMBINE', trip_id, trip_ids: [taken], override } })
       const together = await sequenceOf(trip_id)
       expect(together).toHaveLength(5)
       expect(isWithin(one, together)).toBe(true)
@@ -57,10 +57,12 @@ describe('trips that are combined', () => {
 
   test('a trip that its own verdict refuses is not made, also when one of them was refused before', async () => {
     const { call, orders, first, second, sequenceOf } = await desk()
-    await call(planning.blockOrders, { body: { order_ids: [orders[0]!.orderId], reason: 'unpaid' } })
+    await call(planning.givePlanningCommand, {
+      body: { kind: 'BLOCK', order_ids: [orders[0]!.orderId], reason: 'unpaid' },
+    })
     const before = await sequenceOf(first)
     const error = await rejection(
-      call(planning.combineTrips, { body: { trip_id: first, trip_ids: [second], override } }),
+      call(planning.givePlanningCommand, { body: { kind: 'COMBINE', trip_id: first, trip_ids: [second], override } }),
     )
     expect(error).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
     expect(await sequenceOf(first)).toEqual(before)

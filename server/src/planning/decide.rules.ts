@@ -22,7 +22,9 @@ export function decideCommand(state: PlanState, command: PlanningCommand, world:
   return { ...state, trips: settleTrips(state.trips, after, world.newId) }
 }
 
-function tripsAfter(trips: readonly TripState[], command: PlanningCommand, world: World): TripState[] {
+type TripCommand = Exclude<PlanningCommand, { kind: 'BLOCK' | 'UNBLOCK' }>
+
+function tripsAfter(trips: readonly TripState[], command: TripCommand, world: World): TripState[] {
   switch (command.kind) {
     case 'PLAN':
       return planned(trips, command, world)
@@ -58,8 +60,6 @@ function tripsAfter(trips: readonly TripState[], command: PlanningCommand, world
       return backToDraft(trips, command)
     case 'CANCEL':
       return cancelled(trips, command)
-    default:
-      return [...trips]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
+import type { ListedCommand } from '@cartage/contract/planning/app/commands'
 import { sql } from 'kysely'
 import { down } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
@@ -29,7 +29,7 @@ const commandsOf = (tripId: string) =>
   build.selectFrom('planning_command_trip as p').select('p.command_id').where(sql<boolean>`p.trip_id = ${tripId}::uuid`)
 
 /** Planning commands, the newest first. */
-export const planningCommands = new List<{ trip_id?: string | undefined }, never, PlanningCommand>({
+export const planningCommands = new List<{ trip_id?: string | undefined }, never, ListedCommand>({
   from: 'planning_command as k',
   id: 'k.command_id',
   filters: {
@@ -37,7 +37,7 @@ export const planningCommands = new List<{ trip_id?: string | undefined }, never
   },
   sorts: {},
   walk: [down('k.created_at', 'timestamptz'), down('k.command_id', 'uuid')],
-  read: (tx, ids) => tx.query<PlanningCommand>(selectRows, ids),
+  read: (tx, ids) => tx.query<ListedCommand>(selectRows, ids),
   idOf: (command) => command.command_id,
 })
 

@@ -1,5 +1,4 @@
 import * as planning from '@cartage/contract/planning/app/commands'
-import { changeCrossing, insertCrossing } from '@cartage/contract/planning/app/cross'
 import { getDriverHours } from '@cartage/contract/planning/app/hours'
 import { listTripHistory } from '@cartage/contract/trips/app/record'
 import { afterAll, expect, test } from 'vitest'
@@ -15,7 +14,8 @@ test('ETA-3: the kilometres of a trip are those of its stops at once, also of a 
   const call = await tenant.user('PLANNER')
   const { orderId } = await addOrder(server, tenant)
   const override = { reason: 'a test says so' }
-  const [there] = (await call(planning.planOrders, { body: { order_ids: [orderId], override } })).trips
+  const [there] = (await call(planning.givePlanningCommand, { body: { kind: 'PLAN', order_ids: [orderId], override } }))
+    .trips
   expect(there!.distance_km).toBeGreaterThan(0)
   const [mill, shop] = [
     { name: 'Mill', city: 'Gent', country: 'BE' },
@@ -32,11 +32,11 @@ test('ETA-3: the kilometres of a trip are those of its stops at once, also of a 
   })
   const body = { order_ids: [back.orderId], trip_id: there!.trip_id, override }
   const kilometres = async () => (await tripOf(tenant, there!.trip_id))!.distance_km
-  const dry = await call(planning.planOrders, { body: { ...body, dry_run: true } })
+  const dry = await call(planning.givePlanningCommand, { body: { kind: 'PLAN', ...body, dry_run: true } })
   expect(dry.trips[0]).toMatchObject({ distance_km: 2 * there!.distance_km!, distance_is_estimated: true })
   expect(dry.added_km).toBe(there!.distance_km)
   expect(await kilometres()).toBe(there!.distance_km)
-  const done = await call(planning.planOrders, { body })
+  const done = await call(planning.givePlanningCommand, { body: { kind: 'PLAN', ...body } })
   expect(done.trips[0]!.distance_km).toBe(2 * there!.distance_km!)
   expect(await kilometres()).toBe(2 * there!.distance_km!)
   expect(done.added_km).toBe(there!.distance_km)
@@ -53,14 +53,21 @@ test('CROSS-1, CROSS-5: a ferry is planned, changed and undone; its kilometres a
   const { id } = await resourceOf(tenant, { name: 'An', driver: {} })
   const { orderId } = await addOrder(server, tenant)
   const override = { reason: 'a test says so' }
-  const planned = await call(planning.planOrders, {
-    body: { order_ids: [orderId], new_trip: { resource_ids: [id] }, override },
+  const planned = await call(planning.givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [orderId], new_trip: { resource_ids: [id] }, override },
   })
   const { trip_id, stops, distance_km } = planned.trips[0]!
   const [from_location_id, to_location_id] = stops.map(({ location_id }) => location_id) as [string, string]
   const ferry = { kind: 'FERRY', minutes: 240, berth: 'CABIN', line: 'Stena Line' } as const
-  const body = { trip_id, from_location_id, to_location_id, before_stop_id: stops[1]!.stop_id, ...ferry, override }
-  const [across] = (await call(insertCrossing, { body })).trips
+  const body = {
+    trip_id,
+    from_location_id,
+    to_location_id,
+    before_stop_id: stops[1]!.stop_id,
+    crossing: ferry,
+    override,
+  }
+  const [across] = (await call(planning.givePlanningCommand, { body: { kind: 'INSERT_CROSSING', ...body } })).trips
   const [pickup, boarding, landing, delivery] = across!.stops
   expect(across).toMatchObject({ distance_km: 0 })
   expect(boarding!.crossing).toEqual({ ...ferry, departs_at: null, lands_stop_id: landing!.stop_id })
@@ -69,8 +76,8 @@ test('CROSS-1, CROSS-5: a ferry is planned, changed and undone; its kilometres a
   expect(Date.parse(landing!.planned_start_at!) - Date.parse(boarding!.planned_end_at!)).toBe(240 * 60_000)
   expect(delivery!.planned_start_at! >= landing!.planned_end_at!).toBe(true)
   const departs_at = boarding!.planned_end_at!.replace(/T\d\d:\d\d/, 'T23:30')
-  const change = { trip_id, stop_id: boarding!.stop_id, ...ferry, departs_at, override }
-  const [later] = (await call(changeCrossing, { body: change })).trips
+  const change = { trip_id, stop_id: boarding!.stop_id, crossing: { ...ferry, departs_at }, override }
+  const [later] = (await call(planning.givePlanningCommand, { body: { kind: 'CHANGE_CROSSING', ...change } })).trips
   expect(later!.stops[1]).toMatchObject({ planned_end_at: departs_at, crossing: { departs_at } })
   await server.drain()
   expect((await tripOf(tenant, trip_id))!.stops[1]!.crossing).toMatchObject({ berth: 'CABIN', line: 'Stena Line' })

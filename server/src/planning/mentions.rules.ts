@@ -1,4 +1,5 @@
-import type { PlanningCommand } from './rules.ts'
+import { plannedBy } from '../orders/planned/placing.rules.ts'
+import type { Chosen, PlanningCommand } from './rules.ts'
 import type { Images } from './undo.rules.ts'
 
 /** What a command names. */
@@ -11,12 +12,14 @@ export interface Mentions {
 
 const none: Mentions = { order_ids: [], stop_ids: [], trip_ids: [], location_ids: [] }
 
+const chosenIn = ({ order_ids, stop_ids }: Chosen) => ({ order_ids, stop_ids })
+
 /** Everything a command names, to be loaded with it. Trips that are to be made are not there yet. */
 export function mentionsOf(command: PlanningCommand): Mentions {
   switch (command.kind) {
     case 'PLAN':
     case 'MOVE':
-      return { ...none, ...command.chosen, trip_ids: command.target.new_trip ? [] : [command.target.trip_id] }
+      return { ...none, ...chosenIn(command), trip_ids: command.target.new_trip ? [] : [command.target.trip_id] }
     case 'PLAN_TRIPS': {
       const stop_ids = command.trips.flatMap((trip) => trip.stop_ids)
       return { ...none, stop_ids, order_ids: command.released }
@@ -28,7 +31,7 @@ export function mentionsOf(command: PlanningCommand): Mentions {
     case 'COMBINE':
       return { ...none, trip_ids: [command.trip_id, ...command.trip_ids] }
     case 'UNPLAN':
-      return { ...none, ...command.chosen }
+      return { ...none, ...chosenIn(command) }
     case 'INSERT_STOP':
       return { ...none, trip_ids: [command.trip_id], location_ids: [command.location_id] }
     case 'INSERT_CROSSING': {
@@ -49,28 +52,15 @@ export function mentionsOf(command: PlanningCommand): Mentions {
 
 /**
  * Which orders a command planned again on the trips it touched (ORD-22): the person who gives it has them on the screen as they are
- * now. Orders that are placed are looked at, and not what is on the trip already; a new sequence or other times are for all of it.
+ * now.
  * @returns null for all orders of the trips
  */
 export function plannedAgain(command: PlanningCommand, { before, after }: Images): readonly string[] | null {
-  switch (command.kind) {
-    case 'RESEQUENCE':
-    case 'COMBINE':
-    case 'PLACE':
-    case 'SET_TIMES':
-    case 'CANCEL':
-      return null
-    case 'PLAN':
-    case 'MOVE':
-    case 'UNPLAN':
-    case 'PLAN_TRIPS':
-    case 'SPLIT': {
-      const { order_ids, stop_ids } = mentionsOf(command)
-      const stops = [...before.trips, ...after.trips].flatMap((trip) => trip.stops)
-      const ofStops = stops.filter((stop) => stop_ids.includes(stop.stop_id)).flatMap((stop) => stop.order_id ?? [])
-      return [...new Set([...order_ids, ...ofStops])]
-    }
-    default:
-      return []
-  }
+  const orders = plannedBy[command.kind]
+  if (orders === 'ALL') return null
+  if (orders === 'NONE') return []
+  const { order_ids, stop_ids } = mentionsOf(command)
+  const stops = [...before.trips, ...after.trips].flatMap((trip) => trip.stops)
+  const ofStops = stops.filter((stop) => stop_ids.includes(stop.stop_id)).flatMap((stop) => stop.order_id ?? [])
+  return [...new Set([...order_ids, ...ofStops])]
 }

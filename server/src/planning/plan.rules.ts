@@ -2,7 +2,7 @@ import { said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { stateWord } from '../orders/state-words.rules.ts'
 import { newStop, type TripState, type TripStop } from '../trips/state.rules.ts'
-import type { Chosen, PlanningCommand, World } from './rules.ts'
+import type { Chosen, Of, World } from './rules.ts'
 import { isReached, rangeOf, scheduled, withSetTimes } from './schedule.rules.ts'
 import {
   checkOpen,
@@ -18,8 +18,6 @@ import {
   withTrips,
 } from './stops.rules.ts'
 
-type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
-
 /** Ids of the stops of orders that are on one of these trips. */
 function plannedStops(trips: readonly TripState[]): Set<string> {
   return new Set(trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
@@ -31,16 +29,16 @@ function plannedStops(trips: readonly TripState[]): Set<string> {
  * @throws Problem not_found, state_conflict when there is nothing left to plan or a stop is on a trip
  */
 export function planned(trips: readonly TripState[], command: Of<'PLAN'>, world: World): TripState[] {
-  const { target, chosen, before_stop_id, starts_at, times } = command
+  const { target, order_ids, stop_ids, before_stop_id, starts_at, times } = command
   const taken = plannedStops(trips)
-  const whole = chosen.order_ids.flatMap((orderId) => {
+  const whole = order_ids.flatMap((orderId) => {
     const order = orderOf(world, orderId)
     const free = order.stops.filter((stop) => !taken.has(stop.stop_id) && isOpenStop(stop.status))
     if (free.length === 0) throw conflict(said`${order.order_number} has no stop that could be planned.`)
     return free.map((stop) => tripStopOf(order, stop, world))
   })
   const named = new Set(whole.map(({ stop_id }) => stop_id))
-  const single = chosen.stop_ids.filter((id) => !named.has(id)).map((id) => freeStop(id, taken, world))
+  const single = stop_ids.filter((id) => !named.has(id)).map((id) => freeStop(id, taken, world))
   const trip = targetTrip(trips, target)
   const filled = withSetTimes(inserted(trip, [...whole, ...single], before_stop_id, world), times)
   return withTrips(trips, [scheduled(filled, world, { starts_at: starts_at ?? keptStart(trip, filled) })])
@@ -104,11 +102,11 @@ function withoutStops(trips: readonly TripState[], chosen: Chosen, world: World)
  * @throws Problem not_found, state_conflict when something is on no trip or was reached
  */
 export function moved(trips: readonly TripState[], command: Of<'MOVE'>, world: World): TripState[] {
-  const { target, chosen, before_stop_id, starts_at } = command
+  const { target, order_ids, before_stop_id, starts_at } = command
   if (!target.new_trip) checkOpen(tripOf(trips, target.trip_id))
-  const { left, taken } = withoutStops(trips, chosen, world)
+  const { left, taken } = withoutStops(trips, command, world)
   const kept = taken.filter(
-    ({ kind, order_id }) => kind === 'ORDER' || kind === 'STANDALONE' || !chosen.order_ids.includes(order_id!),
+    ({ kind, order_id }) => kind === 'ORDER' || kind === 'STANDALONE' || !order_ids.includes(order_id!),
   )
   const trip = targetTrip(left, target)
   const filled = inserted(trip, kept.map(uprooted), before_stop_id, world)
@@ -119,7 +117,7 @@ export function moved(trips: readonly TripState[], command: Of<'MOVE'>, world: W
  * Takes stops or orders off their trips; stops of their own and transfers of whole orders are gone.
  * @throws Problem state_conflict when something is on no trip or was reached
  */
-export function unplanned(trips: readonly TripState[], { chosen }: Of<'UNPLAN'>, world: World): TripState[] {
+export function unplanned(trips: readonly TripState[], chosen: Of<'UNPLAN'>, world: World): TripState[] {
   return withoutStops(trips, chosen, world).left
 }
 

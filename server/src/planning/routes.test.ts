@@ -8,7 +8,6 @@ import {
   listPlanningConflicts,
 } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
-import { placeTrip } from '@cartage/contract/planning/app/place'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addCompany, auditOf, resourceOf } from '../testing/data/fleet.ts'
 import { eventsOf, rejection } from '../testing/data/orders.ts'
@@ -16,6 +15,7 @@ import { addOrder, orderStatusOf, type TestOrder, tripOf, tripTenant } from '../
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
+const give = planning.givePlanningCommand
 const server = await startTestServer()
 afterAll(() => server.close())
 
@@ -37,7 +37,7 @@ async function desk(count = 1): Promise<Desk> {
 /** Plans orders into a new trip and gives it. */
 async function planned({ call, orders }: Desk, some = orders) {
   const body = { order_ids: some.map(({ orderId }) => orderId), override }
-  const answer = await call(planning.planOrders, { body })
+  const answer = await call(give, { body: { kind: 'PLAN', ...body } })
   return answer.trips[0]!
 }
 
@@ -67,7 +67,7 @@ describe('commands', () => {
     const [pickup, delivery] = orders[0]!.stops
     const times = [{ stop_id: delivery!.stop_id, start_at: '2026-02-03T12:00:00Z', end_at: '2026-02-03T12:45:00Z' }]
     const body = { order_ids: [orders[0]!.orderId], times, starts_at: '2026-02-02T05:00:00Z', override }
-    const { trips } = await call(planning.planOrders, { body })
+    const { trips } = await call(give, { body: { kind: 'PLAN', ...body } })
     expect(trips[0]!.stops).toMatchObject([
       { stop_id: pickup!.stop_id, planned_start_at: '2026-02-02T05:00:00Z', planned_end_at: '2026-02-02T05:30:00Z' },
       { planned_start_at: '2026-02-03T12:00:00Z', planned_end_at: '2026-02-03T12:45:00Z' },
@@ -80,7 +80,7 @@ describe('commands', () => {
     const { call, tenant, orders } = one
     const [first, second] = [await planned(one, [orders[0]!]), await planned(one, [orders[1]!])]
     const into = { trip_id: second.trip_id, override }
-    const moved = await call(planning.moveStops, { body: { ...into, order_ids: [orders[0]!.orderId] } })
+    const moved = await call(give, { body: { kind: 'MOVE', ...into, order_ids: [orders[0]!.orderId] } })
     expect(moved.trips.map(({ trip_id, stops }) => [trip_id, stops.length]).toSorted()).toEqual(
       [
         [first.trip_id, 0],
@@ -89,20 +89,20 @@ describe('commands', () => {
     )
     const stops = (await tripOf(tenant, second.trip_id))!.stops.map(({ stop_id }) => stop_id)
     const swapped = [stops[1]!, stops[0]!, ...stops.slice(2)]
-    const sequence = await call(planning.resequenceTrip, { body: { ...into, stop_ids: swapped } })
+    const sequence = await call(give, { body: { kind: 'RESEQUENCE', ...into, stop_ids: swapped } })
     expect(sequence.trips[0]!.stops.map(({ stop_id }) => stop_id)).toEqual(swapped)
     const location_id = orders[0]!.stops[0]!.location_id
     const given = { location_id, activity_label: 'Refuel', minutes: 20, before_stop_id: swapped[2] }
-    const inserted = await call(planning.insertStop, { body: { ...into, ...given } })
+    const inserted = await call(give, { body: { kind: 'INSERT_STOP', ...into, ...given } })
     expect(inserted.trips[0]!.stops[2]).toMatchObject({ kind: 'STANDALONE', activity_label: 'Refuel', order_id: null })
-    const back = await call(planning.moveStops, {
-      body: { trip_id: first.trip_id, stop_ids: swapped.slice(0, 1), override },
+    const back = await call(give, {
+      body: { kind: 'MOVE', trip_id: first.trip_id, stop_ids: swapped.slice(0, 1), override },
     })
     expect(back.trips).toHaveLength(2)
-    const combined = await call(planning.combineTrips, { body: { ...into, trip_ids: [first.trip_id] } })
+    const combined = await call(give, { body: { kind: 'COMBINE', ...into, trip_ids: [first.trip_id] } })
     expect(combined.gone_trip_ids).toEqual([first.trip_id])
     expect(combined.trips[0]!.stops).toHaveLength(5)
-    const left = await call(planning.unplan, { body: { order_ids: [orders[0]!.orderId], override } })
+    const left = await call(give, { body: { kind: 'UNPLAN', order_ids: [orders[0]!.orderId], override } })
     expect(left.trips[0]!.stops).toHaveLength(3)
   })
 
@@ -111,7 +111,7 @@ describe('commands', () => {
     const trip = await planned(one)
     const location_id = one.orders[0]!.stops[0]!.location_id
     const body = { order_id: one.orders[0]!.orderId, from_trip_id: trip.trip_id, location_id, override }
-    const { trips } = await one.call(planning.splitOrder, { body })
+    const { trips } = await one.call(give, { body: { kind: 'SPLIT', ...body } })
     const kinds = trips.map(({ stops }) => stops.map(({ kind }) => kind).join(' '))
     expect(kinds.toSorted()).toEqual(['ORDER TRANSFER_DROP', 'TRANSFER_PICKUP ORDER'])
   })
@@ -124,21 +124,21 @@ describe('commands', () => {
     ]
     const order_ids = [one.orders[0]!.orderId]
     const body = { order_ids, new_trip: { resource_ids: [van.id] }, override }
-    const [trip] = (await one.call(planning.planOrders, { body })).trips
+    const [trip] = (await one.call(give, { body: { kind: 'PLAN', ...body } })).trips
     expect(trip!.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
     const { trip_id } = trip!
     const place = { trip_id, resource_ids: [other.id], starts_at: '2026-02-02T09:00:00Z', override }
-    const dry = await one.call(placeTrip, { body: { ...place, dry_run: true } })
+    const dry = await one.call(give, { body: { kind: 'PLACE', ...place, dry_run: true } })
     expect(dry.trips[0]!.starts_at).toBe('2026-02-02T09:00:00Z')
-    await one.call(placeTrip, { body: place })
+    await one.call(give, { body: { kind: 'PLACE', ...place } })
     expect(await tripOf(one.tenant, trip_id)).toMatchObject({ resources: [{ resource_id: other.id }] })
     await one.call(planning.undoCommand, { body: {} })
     const back = await tripOf(one.tenant, trip_id)
     expect(back!.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
     expect(back!.stops[0]!.planned_start_at).toBe('2026-02-02T07:00:00.000Z')
-    const unknown = one.call(placeTrip, { body: { trip_id, resource_ids: [randomUUID()] } })
+    const unknown = one.call(give, { body: { kind: 'PLACE', trip_id, resource_ids: [randomUUID()] } })
     await expect(unknown).rejects.toMatchObject({ status: 404 })
-    await expect(one.call(placeTrip, { body: { trip_id } })).rejects.toMatchObject({ status: 409 })
+    await expect(one.call(give, { body: { kind: 'PLACE', trip_id } })).rejects.toMatchObject({ status: 409 })
   })
 
   test('ST-8: resources are assigned with what they are called on the trip, and taken off', async () => {
@@ -148,10 +148,10 @@ describe('commands', () => {
     const subcontractor_id = await addCompany(one.tenant)
     const { trip_id } = trip
     const resources = [{ resource_id: van.id, license_plate: '1-SUB-222' }]
-    const given = await one.call(planning.assignResources, { body: { trip_id, resources, subcontractor_id, override } })
+    const given = await one.call(give, { body: { kind: 'ASSIGN', trip_id, resources, subcontractor_id, override } })
     expect(given.trips[0]).toMatchObject({ subcontractor_id, resources: [{ ...resources[0], name: null }] })
     const body = { trip_id, resource_ids: [van.id], subcontractor: true, override }
-    const taken = await one.call(planning.takeOffResources, { body })
+    const taken = await one.call(give, { body: { kind: 'TAKE_OFF', ...body } })
     expect(taken.trips[0]).toMatchObject({ subcontractor_id: null, resources: [] })
   })
 
@@ -159,29 +159,29 @@ describe('commands', () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     const trip_ids = [trip_id]
-    const confirmed = await one.call(planning.confirmTrips, { body: { trip_ids, override } })
+    const confirmed = await one.call(give, { body: { kind: 'CONFIRM', trip_ids, override } })
     expect(confirmed.trips[0]).toMatchObject({ status: 'PLANNED', version: 2 })
     expect(confirmed.reasons.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['driver_missing', 'vehicle_missing']),
     )
     expect(await orderStatusOf(one.tenant, one.orders[0]!.orderId)).toBe('PLANNED')
-    const back = await one.call(planning.takeBackTrips, { body: { trip_ids } })
+    const back = await one.call(give, { body: { kind: 'TAKE_BACK', trip_ids } })
     expect(back.trips[0]).toMatchObject({ status: 'CREATED' })
     expect(await orderStatusOf(one.tenant, one.orders[0]!.orderId)).toBe('TO_PLAN')
-    const ended = await one.call(planning.cancelTrips, { body: { trip_ids } })
+    const ended = await one.call(give, { body: { kind: 'CANCEL', trip_ids } })
     expect(ended.trips[0]).toMatchObject({ status: 'CANCELLED', stops: [] })
   })
 
   test('ST-9: orders are put on hold and taken off; one on hold is not planned', async () => {
     const { call, orders } = await desk()
     const order_ids = [orders[0]!.orderId]
-    const { command_id } = await call(planning.blockOrders, { body: { order_ids, reason: 'credit' } })
+    const { command_id } = await call(give, { body: { kind: 'BLOCK', order_ids, reason: 'credit' } })
     expect(command_id).not.toBeNull()
-    const problem = await rejection(call(planning.planOrders, { body: { order_ids, override } }))
+    const problem = await rejection(call(give, { body: { kind: 'PLAN', order_ids, override } }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
     expect(problem.body.errors![0]!.message).toContain('credit')
-    await call(planning.unblockOrders, { body: { order_ids } })
-    await call(planning.planOrders, { body: { order_ids, override } })
+    await call(give, { body: { kind: 'UNBLOCK', order_ids } })
+    await call(give, { body: { kind: 'PLAN', order_ids, override } })
   })
 
   test('times are set by hand, and a new start computes all of them again', async () => {
@@ -191,13 +191,13 @@ describe('commands', () => {
     const times = [
       { stop_id: trip.stops[0]!.stop_id, start_at: '2026-02-02T09:00:00Z', end_at: '2026-02-02T10:00:00Z' },
     ]
-    const set = await one.call(planning.setStopTimes, { body: { trip_id, times, override } })
+    const set = await one.call(give, { body: { kind: 'SET_TIMES', trip_id, times, override } })
     expect(set.trips[0]!.stops[0]).toMatchObject({
       planned_start_at: '2026-02-02T09:00:00Z',
       fixed_timestamp_type: 'SET_BY_USER',
     })
     const body = { trip_id, starts_at: '2026-02-02T11:00:00Z', override }
-    const added = await one.call(planning.setStopTimes, { body })
+    const added = await one.call(give, { body: { kind: 'SET_TIMES', ...body } })
     expect(added.trips[0]!.stops[0]).toMatchObject({
       planned_start_at: '2026-02-02T11:00:00Z',
       fixed_timestamp_type: 'CALCULATED',
@@ -214,10 +214,10 @@ describe('the verdict', () => {
     const before = await tripOf(one.tenant, trip.trip_id)
     const audit = await one.tenant.asTenant((tx) => auditOf(tx, trip.trip_id))
     const body = { dry_run: true, trip_ids: [trip.trip_id] }
-    const answer = await one.call(planning.confirmTrips, { body })
+    const answer = await one.call(give, { body: { kind: 'CONFIRM', ...body } })
     expect(answer).toMatchObject({ command_id: null, verdict: 'SOFT', trips: [{ status: 'PLANNED' }] })
     const requested = { dry_run: true, order_ids: [fresh.orders[0]!.orderId] }
-    expect((await fresh.call(planning.planOrders, { body: requested })).trips[0]!.stops).toHaveLength(2)
+    expect((await fresh.call(give, { body: { kind: 'PLAN', ...requested } })).trips[0]!.stops).toHaveLength(2)
     expect(await tripOf(one.tenant, trip.trip_id)).toEqual(before)
     expect(await one.tenant.asTenant((tx) => auditOf(tx, trip.trip_id))).toEqual(audit)
     expect((await one.call(planning.listPlanningCommands, { query: {} })).items).toHaveLength(1)
@@ -228,9 +228,9 @@ describe('the verdict', () => {
   test('warnings want an override, which is kept with them; what is HARD is refused', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
-    const doubtful = await rejection(one.call(planning.confirmTrips, { body: { trip_ids: [trip_id] } }))
+    const doubtful = await rejection(one.call(give, { body: { kind: 'CONFIRM', trip_ids: [trip_id] } }))
     expect(doubtful).toMatchObject({ status: 409, body: { code: 'plan_doubtful' } })
-    await one.call(planning.confirmTrips, { body: { trip_ids: [trip_id], override: { reason: 'own driver' } } })
+    await one.call(give, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override: { reason: 'own driver' } } })
     const [command] = (await one.call(planning.listPlanningCommands, { query: {} })).items
     expect(command).toMatchObject({
       kind: 'CONFIRM',
@@ -243,8 +243,8 @@ describe('the verdict', () => {
     const other = await addOrder(server, one.tenant)
     const second = await planned(one, [other])
     const resources = [{ resource_id: van.id }]
-    await one.call(planning.assignResources, { body: { trip_id, resources, override } })
-    const twice = one.call(planning.assignResources, { body: { trip_id: second.trip_id, resources, override } })
+    await one.call(give, { body: { kind: 'ASSIGN', trip_id, resources, override } })
+    const twice = one.call(give, { body: { kind: 'ASSIGN', trip_id: second.trip_id, resources, override } })
     const refused = await rejection(twice)
     expect(refused.body.errors![0]!.detail).toMatchObject({ code: 'resource_overlap', resource_id: van.id })
     expect((await tripOf(one.tenant, second.trip_id))!.resources).toEqual([])
@@ -255,9 +255,9 @@ describe('the verdict', () => {
     const { trip_id, version } = await planned(one)
     const colleague = await one.tenant.user('PLANNER')
     const van = await resourceOf(one.tenant, { name: 'V', van: {} })
-    await colleague(planning.assignResources, { body: { trip_id, resources: [{ resource_id: van.id }], override } })
+    await colleague(give, { body: { kind: 'ASSIGN', trip_id, resources: [{ resource_id: van.id }], override } })
     const body = { trip_ids: [trip_id], versions: [{ trip_id, version }], override }
-    const problem = await rejection(one.call(planning.confirmTrips, { body }))
+    const problem = await rejection(one.call(give, { body: { kind: 'CONFIRM', ...body } }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'trip_changed' } })
     expect(problem.body.message).toContain('Test PLANNER')
     expect(problem.body.errors![0]!.detail).toMatchObject({ trip_id, version: 2 })
@@ -267,7 +267,7 @@ describe('the verdict', () => {
     const [one, other] = [await desk(), await desk()]
     const viewer = await one.tenant.user('VIEWER')
     const order_ids = [one.orders[0]!.orderId]
-    await expect(viewer(planning.planOrders, { body: { order_ids } })).rejects.toMatchObject({ status: 403 })
+    await expect(viewer(give, { body: { kind: 'PLAN', order_ids } })).rejects.toMatchObject({ status: 403 })
     await expect(viewer(planning.listPlanningCommands, { query: {} })).resolves.toMatchObject({ items: [] })
     const { trip_id } = await planned(one)
     for (const body of [
@@ -275,14 +275,14 @@ describe('the verdict', () => {
       { order_ids, trip_id },
       { stop_ids: [one.orders[0]!.stops[0]!.stop_id] },
     ]) {
-      await expect(other.call(planning.planOrders, { body })).rejects.toMatchObject({ status: 404 })
+      await expect(other.call(give, { body: { kind: 'PLAN', ...body } })).rejects.toMatchObject({ status: 404 })
     }
     const resources = [{ resource_id: randomUUID() }]
     for (const body of [
       { trip_id, resources },
       { trip_id, subcontractor_id: randomUUID() },
     ]) {
-      await expect(one.call(planning.assignResources, { body })).rejects.toMatchObject({ status: 404 })
+      await expect(one.call(give, { body: { kind: 'ASSIGN', ...body } })).rejects.toMatchObject({ status: 404 })
     }
   })
 })
@@ -291,7 +291,7 @@ describe('undo', () => {
   test('goes back through what one person did, and forward again', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
-    await one.call(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+    await one.call(give, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
     const planner = await one.tenant.user('PLANNER')
     await expect(planner(planning.undoCommand, { body: {} })).rejects.toMatchObject({ status: 409 })
     const dry = await one.call(planning.undoCommand, { body: { dry_run: true } })
@@ -327,7 +327,7 @@ describe('undo', () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     const colleague = await one.tenant.user('PLANNER')
-    await colleague(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+    await colleague(give, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
     const problem = await rejection(one.call(planning.undoCommand, { body: {} }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'undo_conflict' } })
     expect(problem.body.message).toMatch(/it is planned now.*Test PLANNER/s)
@@ -337,7 +337,7 @@ describe('undo', () => {
     const one = await desk()
     await planned(one)
     const order_ids = [one.orders[0]!.orderId]
-    await one.call(planning.unplan, { body: { order_ids, override } })
+    await one.call(give, { body: { kind: 'UNPLAN', order_ids, override } })
     await one.call(blockOrder, { params: { order_id: order_ids[0]! }, body: { reason: 'credit' } })
     const problem = await rejection(one.call(planning.undoCommand, { body: {} }))
     expect(problem.body.errors![0]!.message).toContain('put on hold since')
@@ -358,7 +358,7 @@ test('the board: trips, resources, absences and unplanned orders, page by page',
   expect(board.orders.map(({ order_id }) => order_id)).toEqual([one.orders[0]!.orderId])
   expect(board.places).toHaveLength(2)
   expect(board).toMatchObject({ next_cursor: null, is_cut: false })
-  await one.call(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+  await one.call(give, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
   const conflicts = await one.call(listPlanningConflicts, { query })
   expect(conflicts.items.map(({ code }) => code)).toEqual(['driver_missing', 'vehicle_missing'])
   const later = { from: '2026-03-01T00:00:00Z', to: '2026-03-08T00:00:00Z' }
@@ -385,9 +385,7 @@ test('HOURS-5: the hours of a driver are those of the trips in the range, also w
   const { trip_id } = await planned(one)
   const query = { from: '2026-02-01T23:00:00Z', to: '2026-02-08T23:00:00Z', driver_ids: driver.id }
   expect(await one.call(listDrivingTimes, { query })).toEqual({ items: [] })
-  await one.call(planning.assignResources, {
-    body: { trip_id, resources: [{ resource_id: driver.id }], override },
-  })
+  await one.call(give, { body: { kind: 'ASSIGN', trip_id, resources: [{ resource_id: driver.id }], override } })
   const { items } = await one.call(listDrivingTimes, { query })
   expect(items.map(({ resource_id }) => resource_id)).toEqual([driver.id])
   const { days, weeks, pauses, faults, source } = items[0]!

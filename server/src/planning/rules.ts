@@ -1,3 +1,4 @@
+import type { ReadCommand } from '@cartage/contract/planning/app/commands'
 import type { TemperatureRange } from '@cartage/contract/temperatures/app'
 import type { PlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
@@ -8,8 +9,7 @@ import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { Roads } from '../positions/roads/rules.ts'
 import type { RoadResource, TunnelCategory } from '../positions/roads/vehicle.rules.ts'
 import type { ContainerKind, ContainerTypeCodes } from '../resources/container-kind.rules.ts'
-import type { TripCrossing } from '../trips/crossing.rules.ts'
-import type { TripState } from '../trips/state.rules.ts'
+import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { Elsewhere } from './facts/before.rules.ts'
 
 /** How much something is; what an upload leaves out counts nothing. */
@@ -135,37 +135,9 @@ export type Target =
       new_trip: { name: string; planning_group_id: string | null; note: string; resource_ids: readonly string[] }
     }
 
-/** Planned times of one stop, said by a person. */
-export interface StopTime {
-  stop_id: string
-  start_at: string
-  end_at: string
-}
-
-/** Orders and stops a person has chosen; an order means all its stops. */
-export interface Chosen {
-  order_ids: readonly string[]
-  stop_ids: readonly string[]
-}
-
-/** A resource to be given to a trip. */
-export interface Assigned {
-  resource_id: string
-  name?: string | null | undefined
-  license_plate?: string | null | undefined
-  container_number?: string | null | undefined
-}
-
-interface Into {
-  target: Target
-  before_stop_id?: string | undefined
-  starts_at?: string | undefined
-}
-
-/** What a person says of a crossing. */
-interface Crossed {
-  crossing: Omit<TripCrossing, 'lands_stop_id'>
-}
+type Read<Kind extends ReadCommand['kind']> = Extract<ReadCommand, { kind: Kind }>
+type Into<C> = Omit<C, 'trip_id' | 'new_trip'> & { target: Target }
+type Activity = Pick<TripStop, 'activity' | 'activity_label'>
 
 /** A new trip with everything on it. */
 export interface WholeTrip {
@@ -174,60 +146,35 @@ export interface WholeTrip {
   stop_ids: readonly string[]
   /** When the first of them begins; the times of the others follow. */
   starts_at: string
-  resources: readonly Assigned[]
+  resources: Read<'ASSIGN'>['resources']
 }
 
-/** What planners do. */
-export type PlanningCommand =
-  | ({ kind: 'PLAN'; chosen: Chosen; times: readonly StopTime[] } & Into)
-  | ({ kind: 'MOVE'; chosen: Chosen } & Into)
-  | {
-      kind: 'PLAN_TRIPS'
-      trips: readonly WholeTrip[]
-      released: readonly string[]
-      /** Drafts that stops and orders may be taken off; any draft when absent. */
-      drafts?: readonly string[]
-    }
-  | { kind: 'RESEQUENCE'; trip_id: string; stop_ids: readonly string[]; starts_at?: string | undefined }
-  | {
-      kind: 'SPLIT'
-      order_id: string
-      from_trip_id: string
-      location_id: string
-      stop_ids: readonly string[]
-      target: Target
-    }
-  | { kind: 'COMBINE'; trip_id: string; trip_ids: readonly string[] }
-  | {
-      kind: 'INSERT_STOP'
-      trip_id: string
-      location_id: string
-      activity: string | null
-      activity_label: string
-      minutes: number
-      note: string
-      before_stop_id?: string | undefined
-    }
-  | ({
-      kind: 'INSERT_CROSSING'
-      trip_id: string
-      from_location_id: string
-      to_location_id: string
-      boarding_minutes: number
-      leaving_minutes: number
-      before_stop_id?: string | undefined
-    } & Crossed)
-  | ({ kind: 'CHANGE_CROSSING'; trip_id: string; stop_id: string } & Crossed)
-  | { kind: 'UNPLAN'; chosen: Chosen }
-  | { kind: 'ASSIGN'; trip_id: string; resources: readonly Assigned[]; subcontractor_id?: string | undefined }
-  | { kind: 'TAKE_OFF'; trip_id: string; resource_ids: readonly string[]; subcontractor: boolean }
-  | { kind: 'PLACE'; trip_id: string; resource_ids?: readonly string[] | undefined; starts_at?: string | undefined }
-  | { kind: 'SET_TIMES'; trip_id: string; times: readonly StopTime[]; starts_at?: string | undefined }
-  | { kind: 'CONFIRM' | 'TAKE_BACK' | 'CANCEL'; trip_ids: readonly string[] }
-  | { kind: 'BLOCK'; order_ids: readonly string[]; reason: string }
-  | { kind: 'UNBLOCK'; order_ids: readonly string[] }
+/** That suggested trips are accepted, which a planner does with a command of its own (OPT-6). */
+interface PlanTrips {
+  kind: 'PLAN_TRIPS'
+  trips: readonly WholeTrip[]
+  released: readonly string[]
+  /** Drafts that stops and orders may be taken off; any draft when absent. */
+  drafts?: readonly string[]
+}
 
-export type PlanningKind = PlanningCommand['kind']
+/** What planners do, as it is decided: with the trip that stops go to, which may be new, and with what happens at an inserted stop. */
+export type PlanningCommand =
+  | Exclude<ReadCommand, { kind: 'PLAN' | 'MOVE' | 'SPLIT' | 'INSERT_STOP' }>
+  | Into<Read<'PLAN'>>
+  | Into<Read<'MOVE'>>
+  | Into<Read<'SPLIT'>>
+  | (Omit<Read<'INSERT_STOP'>, 'custom_activity' | 'activity_label'> & Activity)
+  | PlanTrips
+
+/** The commands of some kinds. */
+export type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
+
+/** Orders and stops a person has chosen; an order means all its stops. */
+export type Chosen = Pick<Of<'UNPLAN'>, 'order_ids' | 'stop_ids'>
+
+/** Planned times of one stop, entered by a person. */
+export type StopTime = Of<'SET_TIMES'>['times'][number]
 
 /** What planning decides about: trips, and the holds of orders. */
 export interface PlanState {

@@ -1,4 +1,4 @@
-import type { PlanReason } from '@cartage/contract/planning/app/commands'
+import type { PlanningKind, PlanReason } from '@cartage/contract/planning/app/commands'
 import type { Actor } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -7,7 +7,7 @@ import { type Images, tripIdsOf } from './undo.rules.ts'
 /** A command that took effect. */
 export interface NewCommand extends Images {
   command_id: string
-  kind: string
+  kind: PlanningKind
   summary: string
   actor: Actor
   override_reason: string | null

@@ -29,7 +29,7 @@ export function summaryOf(command: PlanningCommand, before: PlanState, after: Pl
   const verb = spoken[command.kind]
   switch (command.kind) {
     case 'PLAN': {
-      const known = command.chosen.order_ids.length > 0 ? names(command.chosen.order_ids) : 'stops'
+      const known = command.order_ids.length > 0 ? names(command.order_ids) : 'stops'
       return shortened(`${verb} ${known} into ${trips}`)
     }
     case 'MOVE':

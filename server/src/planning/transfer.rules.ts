@@ -1,7 +1,7 @@
 import { said } from '@cartage/contract/said'
 import { newStop, type TripState, type TripStop } from '../trips/state.rules.ts'
 import { keptStart } from './plan.rules.ts'
-import type { OrderFacts, PlanningCommand, World } from './rules.ts'
+import type { Of, OrderFacts, World } from './rules.ts'
 import { isReached, scheduled } from './schedule.rules.ts'
 import {
   checkOpen,
@@ -20,11 +20,7 @@ import {
  * that were chosen, its deliveries when none were.
  * @throws Problem not_found, state_conflict when there is nothing to dispatch or it was reached
  */
-export function split(
-  trips: readonly TripState[],
-  command: Extract<PlanningCommand, { kind: 'SPLIT' }>,
-  world: World,
-): TripState[] {
+export function split(trips: readonly TripState[], command: Of<'SPLIT'>, world: World): TripState[] {
   const order = orderOf(world, command.order_id)
   const from = tripOf(trips, command.from_trip_id)
   checkOpen(from)

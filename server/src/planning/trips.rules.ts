@@ -4,11 +4,9 @@ import { keptTogether } from '../trips/crossing.rules.ts'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
 import { mergedStops } from './merge.rules.ts'
 import { keptStart, retimed } from './plan.rules.ts'
-import type { PlanningCommand, World } from './rules.ts'
+import type { Of, World } from './rules.ts'
 import { isReached, scheduled } from './schedule.rules.ts'
 import { checkOpen, checkUnreached, conflict, plainResource, tripOf, uprooted, withTrips } from './stops.rules.ts'
-
-type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
 
 /**
  * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone;

@@ -179,7 +179,8 @@ function planFirst(desk: Desk) {
   const order = [...desk.world.orders.values()][0]!
   const plan = desk.give({
     kind: 'PLAN',
-    chosen: { order_ids: [order.order_id], stop_ids: [] },
+    order_ids: [order.order_id],
+    stop_ids: [],
     target: { trip_id: 'new', new_trip: { name: 'T', planning_group_id: null, note: '', resource_ids: [] } },
     times: [],
   })!

@@ -66,10 +66,11 @@ test('ROAD-3: a bridge that is too low for the vehicle is a reason of the verdic
     return await resourceOf(tenant, { name: `Lorry ${height}`, truck })
   }
   const [low, high] = [await lorry('3.90'), await lorry('4.30')]
-  const [trip] = (await call(planning.planOrders, { body: { order_ids: [orderId], override } })).trips
+  const [trip] = (await call(planning.givePlanningCommand, { body: { kind: 'PLAN', order_ids: [orderId], override } }))
+    .trips
   const assign = async (id: string, more: object = {}) => {
     const body = { trip_id: trip!.trip_id, resources: [{ resource_id: id }], override, ...more }
-    return await call(planning.assignResources, { body })
+    return await call(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...body } })
   }
   // Asked in the background by the first look.
   await assign(low.id, { dry_run: true })

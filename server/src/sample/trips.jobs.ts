@@ -84,7 +84,7 @@ async function planTogether(
 ): Promise<void> {
   if (fresh.length === 0) return
   const targets: Target[] = []
-  for (const _ of fresh) targets.push(await asTarget(ctx, tenantId, { new_trip: {} }))
+  for (const _ of fresh) targets.push(await asTarget(ctx, tenantId, {}))
   const trips = await ctx.db.asTenant(tenantId, async (tx) => {
     const ids = await resourcesByExternalId(
       tx,
@@ -107,8 +107,7 @@ async function planTogether(
 
 /** The stops of a new trip; a truck loads all of a round before it delivers the first of it. */
 function sequenceOf({ starts_at, load }: WorldTrip, order_ids: string[], target: Target, world: World): string[] {
-  const chosen = { order_ids, stop_ids: [] }
-  const trips = planned([], { kind: 'PLAN', chosen, target, starts_at, times: [] }, world)
+  const trips = planned([], { kind: 'PLAN', order_ids, stop_ids: [], target, starts_at, times: [] }, world)
   const sides = Map.groupBy(trips[0]!.stops, ({ activity_label }) => activity_label.startsWith('Delivery'))
   const isRound = load === 'ROUND' || load === 'DRY'
   const stops = isRound ? [...(sides.get(false) ?? []), ...(sides.get(true) ?? [])] : trips[0]!.stops
@@ -171,9 +170,9 @@ async function planTrip(
   const known = await ctx.db.asTenant(tenantId, (tx) => ordersByIdentifier(tx, orders))
   const free = [...known.values()].filter((order) => order.status === 'TO_PLAN' && !order.is_blocked)
   if (free.length === 0) return undefined
-  const target = await asTarget(ctx, tenantId, { new_trip: {} })
-  const chosen = { order_ids: free.map(({ order_id }) => order_id), stop_ids: [] }
-  await command({ kind: 'PLAN', chosen, target, starts_at, times: [] })
+  const target = await asTarget(ctx, tenantId, {})
+  const order_ids = free.map(({ order_id }) => order_id)
+  await command({ kind: 'PLAN', order_ids, stop_ids: [], target, starts_at, times: [] })
   return target.trip_id
 }
 

@@ -1,6 +1,6 @@
 import { getDay } from '@cartage/contract/app/day'
 import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
-import { assignResources } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { getTenantSettings, putTenantSettings } from '@cartage/contract/tenants/app/configuration'
 import { afterAll, expect, test } from 'vitest'
 import { permissionsOf } from '../auth/permissions.rules.ts'
@@ -19,7 +19,9 @@ async function blocked() {
   const { tripId } = await plannedTrip(server, tenant)
   const company_id = await addCompany(tenant)
   const override = { reason: 'Agreed' }
-  await planner(assignResources, { body: { trip_id: tripId, subcontractor_id: company_id, override } })
+  await planner(givePlanningCommand, {
+    body: { kind: 'ASSIGN', trip_id: tripId, subcontractor_id: company_id, override },
+  })
   const setStatus = (status: 'BLOCKED' | 'APPROVED') =>
     director(changeCompanyRecord, { params: { company_id }, body: { purchase: { status } } })
   const reader = { permissions: permissionsOf('PLANNER'), group: undefined }
@@ -41,7 +43,7 @@ test('FIT-10: a trip of a carrier that is blocked since is an exception on Today
   expect((await stranger(getDay, {})).exceptions).toEqual([])
   const other = await addCompany(tenant)
   const override = { reason: 'Agreed' }
-  await planner(assignResources, { body: { trip_id: tripId, subcontractor_id: other, override } })
+  await planner(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id: tripId, subcontractor_id: other, override } })
   expect(await shown()).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { getDay } from '@cartage/contract/app/day'
 import { answerTrip } from '@cartage/contract/dispatch/app/answers'
 import { createCarrierLink } from '@cartage/contract/doors/app/links'
 import type { Permission } from '@cartage/contract/endpoint'
-import { assignResources } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { afterAll, expect, test } from 'vitest'
 import { permissionsOf } from '../auth/permissions.rules.ts'
 import { statement } from '../db/statement.ts'
@@ -32,7 +32,7 @@ async function asked() {
   await tenant.asTenant((tx) => tx.query(addPhone, company_id))
   const override = { reason: 'Agreed' }
   const giveTo = (subcontractor_id: string) =>
-    planner(assignResources, { body: { trip_id, subcontractor_id, override } })
+    planner(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id, subcontractor_id, override } })
   await giveTo(company_id)
   const ask = (hours: number) => {
     const answer_by = text(dayBefore + hours * hour)

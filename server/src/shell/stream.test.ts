@@ -6,13 +6,7 @@ import { changeUser, listUsers } from '@cartage/contract/auth/app/users'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
-import {
-  cancelTrips,
-  planOrders,
-  redoCommand,
-  setStopTimes,
-  undoCommand,
-} from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand, redoCommand, undoCommand } from '@cartage/contract/planning/app/commands'
 import { reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -96,7 +90,7 @@ test('each move of a planner is reported with its place, and who comes again get
   const planner = await tenant.user('PLANNER')
   await server.drain()
   const first = await listen(tenant, 'PLANNER')
-  const moved = await planner(planOrders, { body: { order_ids: [orderId] } })
+  const moved = await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: [orderId] } })
   const trip_id = moved.trips[0]!.trip_id
   const reported = await first.next()
   expect(reported).toMatchObject({ event: 'change', data: { type: 'plan.changed', entity_id: trip_id } })
@@ -127,11 +121,11 @@ test('LIVE-2: a change of a trip names the orders that came on it or left it, an
       if (data.type === 'plan.changed') return data.order_ids
     }
   }
-  const { trips } = await planner(planOrders, { body: { order_ids: [one.orderId] } })
+  const { trips } = await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: [one.orderId] } })
   expect(await named()).toEqual([one.orderId])
-  await planner(planOrders, { body: { order_ids: [other.orderId], trip_id: trips[0]!.trip_id } })
+  await planner(givePlanningCommand, { body: { kind: 'PLAN', order_ids: [other.orderId], trip_id: trips[0]!.trip_id } })
   expect(await named()).toEqual([other.orderId])
-  await planner(cancelTrips, { body: { trip_ids: [trips[0]!.trip_id] } })
+  await planner(givePlanningCommand, { body: { kind: 'CANCEL', trip_ids: [trips[0]!.trip_id] } })
   expect((await named())?.toSorted()).toEqual([one.orderId, other.orderId].sort())
   stream.close()
 })
@@ -140,14 +134,18 @@ test('LIVE-4: a trip is never of another version without a change that says so',
   const tenant = await tripTenant(server)
   const { orderId } = await addOrder(server, tenant)
   const planner = await tenant.user('PLANNER')
-  const { trips } = await planner(planOrders, { body: { order_ids: [orderId], starts_at: '2026-02-02T08:00:00Z' } })
+  const { trips } = await planner(givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [orderId], starts_at: '2026-02-02T08:00:00Z' },
+  })
   await server.drain()
   const [{ trip_id, version, stops }] = trips as [(typeof trips)[number]]
   const [{ stop_id, planned_start_at: start_at, planned_end_at: end_at }] = stops as [(typeof stops)[number]]
   const stream = await listen(tenant, 'PLANNER')
   // The times it has already: who set them is all that changes.
   const times = [{ stop_id, start_at: start_at!, end_at: end_at! }]
-  const set = await planner(setStopTimes, { body: { trip_id, times, override: { reason: 'test' } } })
+  const set = await planner(givePlanningCommand, {
+    body: { kind: 'SET_TIMES', trip_id, times, override: { reason: 'test' } },
+  })
   expect(set.trips[0]!.version).toBeGreaterThan(version)
   expect(await stream.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
   stream.close()

@@ -1,6 +1,6 @@
 import type { Call } from '@cartage/contract/client'
 import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
-import { placeTrip } from '@cartage/contract/planning/app/place'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { statement } from '../db/statement.ts'
 import { findConflicts } from '../planning/conflicts.views.ts'
 import type { TestServer } from './start-test-server.ts'
@@ -42,7 +42,7 @@ export async function replaceAway(
     replaced.push({ trip_id, from: resource_id, to: next })
     if (next === null) continue
     const all = resource_ids.map((id) => (id === resource_id ? next : id))
-    await planner(placeTrip, { body: { trip_id, resource_ids: all } })
+    await planner(givePlanningCommand, { body: { kind: 'PLACE', trip_id, resource_ids: all } })
   }
   return replaced
 }

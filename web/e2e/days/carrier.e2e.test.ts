@@ -13,10 +13,10 @@ async function carriedTrip(page: Page, carrierId: string, orderId: string, name:
   const starts_at = new Date(Date.now() + 3_600_000).toISOString()
   const plan = { new_trip: { name }, order_ids: [orderId], starts_at, override }
   type Planned = { trips: { trip_id: string }[] }
-  const { trips } = await send<Planned>(page, 'POST', '/app/planning/plan', plan)
+  const { trips } = await send<Planned>(page, 'POST', '/app/planning/commands', { kind: 'PLAN', ...plan })
   const [{ trip_id }] = trips as [Planned['trips'][number]]
-  await send(page, 'POST', '/app/planning/assign', { trip_id, subcontractor_id: carrierId, override })
-  await send(page, 'POST', '/app/planning/confirm', { trip_ids: [trip_id], override })
+  await send(page, 'POST', '/app/planning/commands', { kind: 'ASSIGN', trip_id, subcontractor_id: carrierId, override })
+  await send(page, 'POST', '/app/planning/commands', { kind: 'CONFIRM', trip_ids: [trip_id], override })
   const cost = { charge_type: 'FREIGHT', unit_price: '600', currency: 'EUR' }
   await send(page, 'POST', `/app/trips/${trip_id}/costs`, cost)
   const link = { label: 'Gent', days: 7, language: 'en', shows_price: true }

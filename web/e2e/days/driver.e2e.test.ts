@@ -21,8 +21,11 @@ async function prepare(page: Page) {
   const plan = async (name: string, order_ids: readonly string[], minutes: number) => {
     const starts_at = new Date(Date.now() + minutes * 60_000).toISOString()
     const body = { new_trip: { name, resource_ids: [own] }, order_ids, starts_at, override }
-    const { trips } = await send<{ trips: { trip_id: string }[] }>(page, 'POST', '/app/planning/plan', body)
-    await send(page, 'POST', '/app/planning/confirm', { trip_ids: [trips[0]!.trip_id], override })
+    const { trips } = await send<{ trips: { trip_id: string }[] }>(page, 'POST', '/app/planning/commands', {
+      kind: 'PLAN',
+      ...body,
+    })
+    await send(page, 'POST', '/app/planning/commands', { kind: 'CONFIRM', trip_ids: [trips[0]!.trip_id], override })
     return trips[0]!.trip_id
   }
   const tripId = await plan(key, orderIds.slice(0, 3), 5)
@@ -101,9 +104,13 @@ playDay('Driver', { prepare, isOnPhone: true, expected: /ERR_INTERNET_DISCONNECT
     await hand.click('Confirms it', page.getByRole('dialog').getByRole('button', { name: 'Confirm' }))
     const planner = await office('PLANNER')
     const taken = { trip_id: world.takenId, override }
-    await send(planner.page, 'POST', '/app/planning/take-off', { ...taken, resource_ids: [world.own] })
+    await send(planner.page, 'POST', '/app/planning/commands', {
+      kind: 'TAKE_OFF',
+      ...taken,
+      resource_ids: [world.own],
+    })
     const to = { ...taken, resources: [{ resource_id: world.other }] }
-    await send(planner.page, 'POST', '/app/planning/assign', to)
+    await send(planner.page, 'POST', '/app/planning/commands', { kind: 'ASSIGN', ...to })
     await context.setOffline(false)
     const row = planner.page.getByRole('listitem').filter({ hasText: `${world.key} 2` })
     const accept = row.getByRole('button', { name: /^Accept at this stop/ })

@@ -11,7 +11,7 @@ async function prepare(page: Page) {
   const driver = { first_name: key, last_name: 'Piet' }
   const { id } = await send<{ id: string }>(page, 'POST', '/app/resources', { name: `${key} Piet`, driver })
   const trip = { new_trip: { name: key, resource_ids: [id] }, order_ids: orderIds, override: { reason: 'Agreed' } }
-  await send(page, 'POST', '/app/planning/plan', trip)
+  await send(page, 'POST', '/app/planning/commands', { kind: 'PLAN', ...trip })
   const { order_number } = await send<{ order_number: string }>(page, 'GET', `/app/orders/${orderIds[0]}`)
   return { key, customer: `${key} Customer`, orderId: orderIds[0]!, orderNumber: order_number }
 }

@@ -23,12 +23,12 @@ export async function lateTruck(page: Page) {
   const { id } = await send<{ id: string }>(page, 'POST', '/app/resources', { name: `${key} Laat`, driver })
   const override = { reason: 'Agreed' }
   const plan = { new_trip: { name: key, resource_ids: [id] }, order_ids: orderIds, override }
-  const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/plan', plan)
+  const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/commands', { kind: 'PLAN', ...plan })
   const [{ trip_id, stops }] = trips as [MadeTrip]
   const stop = stops.at(-1)!
   const times = [{ stop_id: stop.stop_id, ...hourOf(dayOfWeek(day, 0), 11) }]
-  await send(page, 'POST', '/app/planning/set-times', { trip_id, times, override })
-  await send(page, 'POST', '/app/planning/confirm', { trip_ids: [trip_id], override })
+  await send(page, 'POST', '/app/planning/commands', { kind: 'SET_TIMES', trip_id, times, override })
+  await send(page, 'POST', '/app/planning/commands', { kind: 'CONFIRM', trip_ids: [trip_id], override })
   return { tripName: key, stopId: stop.stop_id, orderId: orderIds[0]! }
 }
 
@@ -47,7 +47,7 @@ export async function illDriver(page: Page) {
   const starts_at = new Date(Date.now() + 120_000).toISOString()
   const override = { reason: 'Agreed' }
   const plan = { new_trip: { name: key, resource_ids: [id] }, order_ids: orderIds, starts_at, override }
-  const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/plan', plan)
+  const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/commands', { kind: 'PLAN', ...plan })
   return { key, name, driverId: id, tripId: trips[0]!.trip_id, tripName: key }
 }
 
@@ -59,10 +59,18 @@ export async function askedCarriers(page: Page) {
     const { id } = await send<{ id: string }>(page, 'POST', '/app/companies', { ...company, is_subcontractor: true })
     const override = { reason: 'Agreed' }
     const plan = { new_trip: { name: `${key}-${at}` }, order_ids: [orderIds[at]], override }
-    const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/plan', plan)
+    const { trips } = await send<{ trips: MadeTrip[] }>(page, 'POST', '/app/planning/commands', {
+      kind: 'PLAN',
+      ...plan,
+    })
     const tripId = trips[0]!.trip_id
-    await send(page, 'POST', '/app/planning/assign', { trip_id: tripId, subcontractor_id: id, override })
-    await send(page, 'POST', '/app/planning/confirm', { trip_ids: [tripId], override })
+    await send(page, 'POST', '/app/planning/commands', {
+      kind: 'ASSIGN',
+      trip_id: tripId,
+      subcontractor_id: id,
+      override,
+    })
+    await send(page, 'POST', '/app/planning/commands', { kind: 'CONFIRM', trip_ids: [tripId], override })
     return { tripId, tripName: `${key}-${at}`, carrier: company.name }
   }
   const [refuses, silent] = [await made(0), await made(1)]

@@ -95,7 +95,7 @@ playDay('Planner', { prepare }, (aim) => {
       const planned = await openOrders(database, world.orderIds)
       const to = await placeOn(rowsOf(page).nth(planned % 2), day, 8)
       const ghost = page.locator('.board-ghost[data-state]:not([data-state=pending])')
-      await done(page, 'plan', () => hand.drag('Pulls an order to a vehicle', cards(page).first(), to, ghost))
+      await done(page, 'PLAN', () => hand.drag('Pulls an order to a vehicle', cards(page).first(), to, ghost))
       await hand.ends('It is planned', () => openOrders(database, world.orderIds), planned - 1)
     }
   })
@@ -115,7 +115,7 @@ playDay('Planner', { prepare }, (aim) => {
     await hand.press('Selects it too', 'x')
     await hand.press('Plans both', 'm')
     await hand.type('Types the vehicle', world.vehicles[2]!)
-    await done(page, 'plan', () => hand.press('Plans them there', 'Control+Enter'))
+    await done(page, 'PLAN', () => hand.press('Plans them there', 'Control+Enter'))
     await hand.ends('Both are planned', () => openOrders(database, world.orderIds), before - 2)
     await hand.press('Undoes it', 'Control+z')
     await hand.ends('Both are unplanned', () => openOrders(database, world.orderIds), before)

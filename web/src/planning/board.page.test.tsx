@@ -8,7 +8,6 @@ import {
   type UnplannedOrder,
 } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
-import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
@@ -19,6 +18,7 @@ import { answerOf, boardOf, bobFits, carrierOf, partsOf, tripOf, unplannedOf } f
 import { id, sampleOf } from '../testing/sample.ts'
 import { planningRoute } from './routes.ts'
 
+const give = planning.givePlanningCommand
 const address = '/planning?from=2026-03-03&zoom=week'
 
 async function openBoard(
@@ -72,13 +72,13 @@ test('trips are on the rows of their vehicles, and unplanned orders in the pool 
 
 test('an order that is dropped on a row is tried, then planned with what is on the row', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.planOrders, answerOf([tripOf(5, '13:00', '15:00')]))
+  page.server.on(give, answerOf([tripOf(5, '13:00', '15:00')]))
   const card = await screen.findByRole('button', { name: /O-32/ })
   lay()
   // The second line of the first group: the row of the first truck.
   pull(card, { x: 500, y: 100 })
   await screen.findByText('Planned')
-  const bodies = page.server.bodies(planning.planOrders)
+  const bodies = page.server.bodies(give)
   expect(bodies.at(-1)).toMatchObject({ order_ids: [id(32)], new_trip: { resource_ids: [id(11), id(21)] } })
   expect(bodies.at(-1)).not.toHaveProperty('dry_run')
   expect(bodies.some((body) => body.dry_run)).toBe(true)
@@ -86,32 +86,32 @@ test('an order that is dropped on a row is tried, then planned with what is on t
 
 test('Escape ends a drag, and nothing is planned', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.planOrders, answerOf([]))
+  page.server.on(give, answerOf([]))
   const card = await screen.findByRole('button', { name: /O-32/ })
   lay()
   fireEvent.pointerDown(card, { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerMove(window, { clientX: 500, clientY: 100 })
   await page.user.keyboard('{Escape}')
   fireEvent.pointerUp(window, { clientX: 500, clientY: 100 })
-  await waitFor(() => expect(page.server.bodies(planning.planOrders)).toHaveLength(1))
-  expect(page.server.bodies(planning.planOrders)[0]).toMatchObject({ dry_run: true })
+  await waitFor(() => expect(page.server.bodies(give)).toHaveLength(1))
+  expect(page.server.bodies(give)[0]).toMatchObject({ dry_run: true })
 })
 
 test('a selected order follows the pointer after Place, and is planned by a click on a row', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.planOrders, answerOf([tripOf(5, '13:00', '15:00')]))
+  page.server.on(give, answerOf([tripOf(5, '13:00', '15:00')]))
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
   lay()
   await page.user.click(await screen.findByRole('button', { name: /^Place/ }))
   fireEvent.pointerMove(window, { clientX: 500, clientY: 150 })
   fireEvent.pointerUp(window, { clientX: 500, clientY: 150 })
   await screen.findByText('Planned')
-  expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ new_trip: { resource_ids: [id(12)] } })
+  expect(page.server.bodies(give).at(-1)).toMatchObject({ new_trip: { resource_ids: [id(12)] } })
 })
 
 test('an order that follows the pointer is planned on the trip that is clicked', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.planOrders, answerOf([tripOf(1, '08:00', '15:00')]))
+  page.server.on(give, answerOf([tripOf(1, '08:00', '15:00')]))
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
   lay()
   await page.user.click(screen.getByRole('button', { name: /^Place/ }))
@@ -121,32 +121,31 @@ test('an order that follows the pointer is planned on the trip that is clicked',
   fireEvent.pointerDown(trip, { ...at, button: 0 })
   fireEvent.pointerUp(window, at)
   await screen.findByText('Planned')
-  expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ order_ids: [id(32)], trip_id: id(1) })
+  expect(page.server.bodies(give).at(-1)).toMatchObject({ order_ids: [id(32)], trip_id: id(1) })
 })
 
 test('Alt and arrows move a trip by a quarter of an hour and to the next row; U unplans it', async ({ page }) => {
   await openBoard(page)
-  page.server.on(placeTrip, answerOf([]))
-  page.server.on(planning.cancelTrips, answerOf([]))
+  page.server.on(give, answerOf([]))
   const trip = await bar('T-1')
   fireEvent.pointerDown(trip, { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
   fireEvent.keyDown(trip, { key: 'ArrowRight', altKey: true })
   await screen.findByText('Trip moved')
-  expect(page.server.bodies(placeTrip)).toMatchObject([
+  expect(page.server.bodies(give)).toMatchObject([
     { trip_id: id(1), starts_at: '2026-03-03T08:15:00Z', versions: [{ trip_id: id(1), version: 3 }] },
   ])
   await waitFor(() => {
     fireEvent.keyDown(trip, { key: 'ArrowDown', altKey: true })
-    expect(page.server.bodies(placeTrip).at(-1)).toMatchObject({ resource_ids: [id(12)] })
+    expect(page.server.bodies(give).at(-1)).toMatchObject({ resource_ids: [id(12)] })
   })
   fireEvent.keyDown(await bar('T-1'), { key: 'u' })
-  await waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
+  await waitFor(() => expect(page.server.bodies(give).at(-1)).toMatchObject({ kind: 'CANCEL', trip_ids: [id(1)] }))
 })
 
 test('the second button opens what can be done with a trip, and keys open the same dialogs', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.cancelTrips, answerOf([]))
+  page.server.on(give, answerOf([]))
   fireEvent.contextMenu(await bar('T-1'), { clientX: 50, clientY: 60 })
   await page.user.click(await screen.findByRole('menuitem', { name: /^Insert stop/ }))
   await screen.findByRole('dialog', { name: 'Insert a stop into T-1' })
@@ -159,14 +158,14 @@ test('the second button opens what can be done with a trip, and keys open the sa
   await page.user.keyboard('{Escape}')
   fireEvent.contextMenu(await bar('T-1'), { clientX: 50, clientY: 60 })
   await page.user.click(await screen.findByRole('menuitem', { name: /^Unplan/ }))
-  await waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
+  await waitFor(() => expect(page.server.bodies(give).at(-1)).toMatchObject({ kind: 'CANCEL', trip_ids: [id(1)] }))
 })
 
 test('a refused move says why and offers the nearest start at which it is possible', async ({ page }) => {
   const trips = [tripOf(1, '08:00', '10:00'), tripOf(2, '10:00', '12:00')]
   await openBoard(page, { trips })
   const reason = { message: 'Truck 1 is on T-2 until 12:00.', detail: 'resource_overlap' }
-  page.server.reject(placeTrip, {
+  page.server.reject(give, {
     status: 409,
     code: 'plan_refused',
     errors: [{ path: '', field: null, ...reason }],
@@ -179,7 +178,7 @@ test('a refused move says why and offers the nearest start at which it is possib
   expect(dialog.getByText(reason.message)).toBeDefined()
   expect(await dialog.findByText('No other start on this row is possible.')).toBeDefined()
   await page.user.click(dialog.getAllByRole('button', { name: 'Close' })[0]!)
-  page.server.on(placeTrip, ({ body }) => {
+  page.server.on(give, ({ body }) => {
     if (body.dry_run) return answerOf([])
     throw new Error('only tried')
   })
@@ -188,21 +187,21 @@ test('a refused move says why and offers the nearest start at which it is possib
 test('warnings are overridden with a reason', async ({ page }) => {
   await openBoard(page)
   const errors = [{ path: 'override', field: null, message: 'Too late at Tilburg.', detail: 'too_late' }]
-  page.server.reject(planning.cancelTrips, { status: 409, code: 'plan_doubtful', errors })
+  page.server.reject(give, { status: 409, code: 'plan_doubtful', errors })
   fireEvent.pointerDown(await bar('T-1'), { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
   fireEvent.keyDown(await bar('T-1'), { key: 'u' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan with warnings?' }))
-  page.server.on(planning.cancelTrips, answerOf([]))
+  page.server.on(give, answerOf([]))
   await page.user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Agreed')
   await page.user.click(dialog.getByRole('button', { name: 'Plan anyway' }))
   await screen.findByText('Unplanned')
-  expect(page.server.bodies(planning.cancelTrips).at(-1)).toMatchObject({ override: { reason: 'Agreed' } })
+  expect(page.server.bodies(give).at(-1)).toMatchObject({ override: { reason: 'Agreed' } })
 })
 
 test('once a command is undone, its notification does not offer to undo it again', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.cancelTrips, answerOf([]))
+  page.server.on(give, answerOf([]))
   page.server.on(planning.undoCommand, answerOf([]))
   fireEvent.keyDown(await bar('T-1'), { key: 'u' })
   expect(await screen.findByText('Unplanned')).toBeDefined()
@@ -216,12 +215,12 @@ test('a key on a trip that is over says that its plan does not change', async ({
   await openBoard(page, { trips: [tripOf(1, '08:00', '12:00', { status: 'COMPLETED', resources: [carrierOf(12)] })] })
   fireEvent.keyDown(await bar('T-1'), { key: 'ArrowRight', altKey: true })
   expect(await screen.findAllByText('This trip is over: its plan does not change any more.')).not.toEqual([])
-  expect(page.server.requests(placeTrip)).toEqual([])
+  expect(page.server.requests(give)).toEqual([])
 })
 
 test('M opens a dialog with row and start, and moves the trip there', async ({ page }) => {
   await openBoard(page)
-  page.server.on(placeTrip, answerOf([]))
+  page.server.on(give, answerOf([]))
   fireEvent.pointerDown(await bar('T-1'), { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
   fireEvent.keyDown(await bar('T-1'), { key: 'm' })
@@ -231,7 +230,7 @@ test('M opens a dialog with row and start, and moves the trip there', async ({ p
   await page.fill(dialog.getByRole('textbox', { name: 'Start' }), '2026-03-04 07:00')
   await page.user.click(dialog.getByRole('button', { name: /^Move trip/ }))
   await waitFor(() =>
-    expect(page.server.bodies(placeTrip).at(-1)).toMatchObject({
+    expect(page.server.bodies(give).at(-1)).toMatchObject({
       ...{ trip_id: id(1), resource_ids: [id(12)], starts_at: '2026-03-04T06:00:00Z' },
     }),
   )
@@ -239,7 +238,7 @@ test('M opens a dialog with row and start, and moves the trip there', async ({ p
 
 test('driver and trailer are swapped, and an order is split, in a dialog', async ({ page }) => {
   await openBoard(page)
-  page.server.on(placeTrip, answerOf([]))
+  page.server.on(give, answerOf([]))
   fireEvent.click(await bar('T-1'), { shiftKey: true })
   await page.user.click(await screen.findByRole('button', { name: 'Driver and trailer…' }))
   const swap = within(await screen.findByRole('dialog', { name: 'Driver and trailer of T-1' }))
@@ -247,7 +246,7 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   await page.user.click(swap.getByRole('combobox', { name: 'Driver' }))
   await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
   await page.user.click(swap.getByRole('button', { name: /^Save/ }))
-  await waitFor(() => expect(page.server.bodies(placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]))
+  await waitFor(() => expect(page.server.bodies(give)).toMatchObject([{ resource_ids: [id(11), id(22)] }]))
   await page.user.click(screen.getByRole('button', { name: 'Split…' }))
   const split = within(await screen.findByRole('dialog', { name: 'Split T-1' }))
   await page.user.click(split.getByRole('button', { name: /^Split order/ }))
@@ -263,8 +262,8 @@ function onTheDayBefore(): void {
 test('an order is inserted into one of three trips, the best first', async ({ page }) => {
   onTheDayBefore()
   await openBoard(page, { trips: [1, 2, 3, 4].map((number) => tripOf(number, '08:00', '12:00')) })
-  page.server.on(planning.planOrders, ({ body }) => {
-    const number = Number(body.trip_id?.at(-1))
+  page.server.on(give, ({ body }) => {
+    const number = Number('trip_id' in body && body.trip_id?.at(-1))
     return answerOf([tripOf(number, '08:00', '12:00', { distance_is_estimated: true })], { added_km: number })
   })
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
@@ -273,8 +272,8 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
   expect(await dialog.findByText('+1 km (estimated) · no delay')).toBeDefined()
   expect(dialog.getAllByRole('button', { name: /^Insert into/ })).toHaveLength(3)
   await page.user.click(dialog.getByRole('button', { name: 'Insert into T-1' }))
-  await waitFor(() => expect(page.server.bodies(planning.planOrders).at(-1)).not.toHaveProperty('dry_run'))
-  expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ trip_id: id(1), order_ids: [id(32)] })
+  await waitFor(() => expect(page.server.bodies(give).at(-1)).not.toHaveProperty('dry_run'))
+  expect(page.server.bodies(give).at(-1)).toMatchObject({ trip_id: id(1), order_ids: [id(32)] })
 })
 
 test('a trip that is planned while offers are shown is offered too; without an answer the dialog says so', async ({
@@ -282,7 +281,9 @@ test('a trip that is planned while offers are shown is offered too; without an a
 }) => {
   onTheDayBefore()
   await openBoard(page, { trips: [tripOf(1, '08:00', '12:00')] })
-  page.server.on(planning.planOrders, ({ body }) => answerOf([tripOf(Number(body.trip_id?.at(-1)), '08:00', '12:00')]))
+  page.server.on(give, ({ body }) =>
+    answerOf([tripOf(Number('trip_id' in body && body.trip_id?.at(-1)), '08:00', '12:00')]),
+  )
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
   await page.user.click(screen.getByRole('button', { name: 'Insert into a trip…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Insert O-32 into a trip' }))
@@ -293,10 +294,10 @@ test('a trip that is planned while offers are shown is offered too; without an a
   }
   await plan(1, 2)
   expect(await dialog.findByRole('button', { name: 'Insert into T-2' })).toBeDefined()
-  page.server.reject(planning.planOrders, { status: 404, code: 'not_found' })
+  page.server.reject(give, { status: 404, code: 'not_found' })
   await plan(3)
   expect(await dialog.findByText('No trip around the requested day can take this.')).toBeDefined()
-  page.server.reject(planning.planOrders, { status: 503, code: 'busy' })
+  page.server.reject(give, { status: 503, code: 'busy' })
   await plan(4)
   expect(await dialog.findByRole('button', { name: 'Try again' })).toBeDefined()
 })
@@ -326,7 +327,7 @@ test('conflicts lead to their trips, and the history undoes any command', async 
   await page.user.click(await screen.findByRole('button', { name: /^T-1.*Ann is on T-2/ }))
   await waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
   page.server.on(planning.listPlanningCommands, {
-    items: [sampleOf(planning.PlanningCommand, { command_id: id(7), summary: 'Moved T-1', status: 'DONE', by: 'Pia' })],
+    items: [sampleOf(planning.ListedCommand, { command_id: id(7), summary: 'Moved T-1', status: 'DONE', by: 'Pia' })],
     next_cursor: null,
   })
   page.server.on(planning.undoCommand, answerOf([]))

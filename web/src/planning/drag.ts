@@ -1,6 +1,6 @@
 import type { TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardTrip } from './board-trip.ts'
-import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
+import type { PlanningAnswer, PlanningCommand } from './command.queries.ts'
 import { extentOf, quarter, type Sizes, scrollStep, snapped, tripAt } from './grid/geometry.ts'
 import type { PoolOrder } from './pool.ts'
 import { createPreview, type Verdict } from './preview.ts'
@@ -39,14 +39,14 @@ export interface DragField {
 
 /** What a drag does. */
 export interface DragActions {
-  commandOf: (dragged: Dragged, place: DropPlace) => BoardCommand | undefined
-  ask: (command: BoardCommand) => Promise<PlanningAnswer>
+  commandOf: (dragged: Dragged, place: DropPlace) => PlanningCommand | undefined
+  ask: (command: PlanningCommand) => Promise<PlanningAnswer>
   messageOf: (error: unknown) => string
   timesOf: (start: number, end: number) => string
   /** Shown for a moment while the server decides. */
   pendingText: string
   okText: string
-  onDrop: (command: BoardCommand, dragged: Dragged, place: DropPlace) => void
+  onDrop: (command: PlanningCommand, dragged: Dragged, place: DropPlace) => void
   /** The pointer moves what it holds. */
   onStart: () => void
   onEnd: () => void

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { answerOf } from '../testing/plan.ts'
-import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
+import type { PlanningAnswer, PlanningCommand } from './command.queries.ts'
 import { ghostOf } from './drag.ts'
 import { createPreview, type Verdict } from './preview.ts'
 
-const at = (startsAt: number): BoardCommand => ({ kind: 'place', tripId: 'trip', startsAt })
+const at = (startsAt: number): PlanningCommand => ({ kind: 'PLACE', trip_id: 'trip', starts_at: String(startsAt) })
 
 /** A server that answers when the test says so. */
 function slowServer() {
-  const asked: { command: BoardCommand; answer: (answer: PlanningAnswer) => void; fail: (error: Error) => void }[] = []
-  const ask = (command: BoardCommand) =>
+  const asked: { command: PlanningCommand; answer: (answer: PlanningAnswer) => void; fail: (error: Error) => void }[] =
+    []
+  const ask = (command: PlanningCommand) =>
     new Promise<PlanningAnswer>((answer, fail) => asked.push({ command, answer, fail }))
   return { asked, ask }
 }

@@ -1,4 +1,4 @@
-import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
+import type { PlanningAnswer, PlanningCommand } from './command.queries.ts'
 
 /** What is known of a plan while it is dragged. */
 export type Verdict =
@@ -12,12 +12,12 @@ export type Verdict =
  * as long as the drag lasts.
  */
 export function createPreview(
-  ask: (command: BoardCommand) => Promise<PlanningAnswer>,
+  ask: (command: PlanningCommand) => Promise<PlanningAnswer>,
   messageOf: (error: unknown) => string,
   show: (verdict: Verdict) => void,
 ) {
   const known = new Map<string, Verdict>()
-  let wanted: { key: string; command: BoardCommand } | undefined
+  let wanted: { key: string; command: PlanningCommand } | undefined
   let isAsking = false
   let isEnded = false
 
@@ -31,7 +31,7 @@ export function createPreview(
     isAsking = false
   }
 
-  async function verdictOf(command: BoardCommand): Promise<Verdict> {
+  async function verdictOf(command: PlanningCommand): Promise<Verdict> {
     try {
       return { kind: 'answered', answer: await ask(command) }
     } catch (error) {
@@ -41,7 +41,7 @@ export function createPreview(
 
   return {
     /** The thing is dragged there now; undefined where nothing can be dropped. */
-    moveTo(command: BoardCommand | undefined): void {
+    moveTo(command: PlanningCommand | undefined): void {
       const key = command && JSON.stringify(command)
       if (key === wanted?.key) return
       wanted = command && { key: key!, command }

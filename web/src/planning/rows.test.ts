@@ -12,6 +12,7 @@ import { combinationAt, modelOf } from './rows.ts'
 
 const [from, to] = [Date.parse('2026-03-02T00:00:00Z'), Date.parse('2026-03-09T00:00:00Z')]
 const hour = (time: string) => Date.parse(`2026-03-03T${time}:00Z`)
+const text = (time: string) => `2026-03-03T${time}:00Z`
 const model = (members: Parameters<typeof boardOf>[0] = {}, by: 'vehicle' | 'driver' | 'trailer' = 'vehicle') =>
   modelOf(boardOf(members), by, { from, to, now: from })
 
@@ -97,13 +98,13 @@ describe('drops', () => {
 
   test('along its row a trip gets another start; back where it was nothing happens', () => {
     const place = { row: first!, start: hour('09:00'), onTrip: undefined }
-    expect(commandOf(trip, place, found.directory)).toEqual({ kind: 'place', tripId: id(1), startsAt: hour('09:00') })
+    expect(commandOf(trip, place, found.directory)).toEqual({ kind: 'PLACE', trip_id: id(1), starts_at: text('09:00') })
     expect(commandOf(trip, { ...place, start: hour('08:00') }, found.directory)).toBeUndefined()
   })
 
   test('on another row it gets what is on that row, and leaves its driver', () => {
     const place = { row: second!, start: hour('08:00'), onTrip: undefined }
-    expect(commandOf(trip, place, found.directory)).toEqual({ kind: 'place', tripId: id(1), resourceIds: [id(12)] })
+    expect(commandOf(trip, place, found.directory)).toEqual({ kind: 'PLACE', trip_id: id(1), resource_ids: [id(12)] })
   })
 
   test('orders become a new trip of the row, or join the trip under the pointer; carriers take no drops', () => {
@@ -111,13 +112,13 @@ describe('drops', () => {
     const place = { row: first!, start: hour('13:00'), onTrip: undefined }
     const dragged = { kind: 'orders', orders } as const
     expect(commandOf(dragged, place, found.directory)).toEqual({
-      kind: 'plan-new',
-      orderIds: [id(32)],
-      resourceIds: [id(11), id(21)],
-      startsAt: hour('13:00'),
+      kind: 'PLAN',
+      order_ids: [id(32)],
+      new_trip: { resource_ids: [id(11), id(21)] },
+      starts_at: text('13:00'),
     })
     const onTrip = { ...place, onTrip: id(1) }
-    expect(commandOf(dragged, onTrip, found.directory)).toEqual({ kind: 'plan', orderIds: [id(32)], tripId: id(1) })
+    expect(commandOf(dragged, onTrip, found.directory)).toEqual({ kind: 'PLAN', order_ids: [id(32)], trip_id: id(1) })
     const carrier = { ...first!, kind: 'carrier' } as const
     expect(commandOf(dragged, { ...place, row: carrier }, found.directory)).toBeUndefined()
   })
@@ -214,7 +215,7 @@ test('arrows lead along a row, and to the nearest trip in time on the next row',
 
 describe('offers', () => {
   const now = Date.parse('2026-03-03T06:00:00Z')
-  const plan = { kind: 'plan' as const, orderIds: [], tripId: id(1) }
+  const plan = { kind: 'PLAN' as const, order_ids: [], trip_id: id(1) }
 
   test('trips around the requested day are tried, the nearest first', () => {
     const away = tripOf(2, '09:00', '10:00')

@@ -5,6 +5,7 @@ import { useCommands } from '../shell/commands.ts'
 import { ArrowRightLeft, MoveRight } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
+import { instantText } from '../ui/time/time-text.ts'
 import { mondayOf, type TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
 import { tryOut } from './command.queries.ts'
@@ -55,7 +56,7 @@ export function useBoardActions(board: BoardState) {
   function onBarKey(event: KeyboardEvent, at: Cursor) {
     const deeds: Readonly<Record<string, () => void>> = {
       m: () => moveTrip(at.tripId),
-      u: () => plan.run({ kind: 'cancel', tripIds: [at.tripId] }),
+      u: () => plan.run({ kind: 'CANCEL', trip_ids: [at.tripId] }),
       x: () => toggle(at.tripId),
       s: () => dialogOf('swap', at.tripId),
       a: () => dialogOf('assign', at.tripId),
@@ -208,7 +209,7 @@ function moveByKey({ model, rows, plan, setCursor }: BoardState, key: string, at
   if (!row) return
   if (step.rows === 0) {
     const start = trip.start + step.quarters * quarter
-    plan.run({ kind: 'place', tripId: trip.id, startsAt: start })
+    plan.run({ kind: 'PLACE', trip_id: trip.id, starts_at: instantText(new Date(start)) })
     return
   }
   const command = commandOf({ kind: 'trip', trip }, { row, start: trip.start, onTrip: undefined }, model.directory)

@@ -1,16 +1,25 @@
+import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
+import { instantText } from '../ui/time/time-text.ts'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
-import { type BoardCommand, type Seen, tryOut, useBoardCommand, useUndoOrRedo } from './command.queries.ts'
+import {
+  namedTrips,
+  type PlanningCommand,
+  type Seen,
+  tryOut,
+  useBoardCommand,
+  useUndoOrRedo,
+} from './command.queries.ts'
 import { freeStarts } from './grid/geometry.ts'
 import type { LiveBoard } from './live/use-live-board.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
 
 /** A command that was refused, and what would be possible instead. */
 export interface Refused {
-  command: BoardCommand
+  command: PlanningCommand
   rejectedPlan: RejectedPlan
   /** The nearest start at which it could be; undefined while it is looked for, null when none was found. */
   instead: number | null | undefined
@@ -26,28 +35,28 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
   const [refused, setRefused] = useState<Refused>()
   const latest = useRef(model)
   latest.current = model
-  const done: Readonly<Record<BoardCommand['kind'], string>> = {
-    plan: t`Planned`,
-    'plan-new': t`Planned`,
-    place: t`Trip moved`,
-    cancel: t`Unplanned`,
-    confirm: t`Confirmed`,
-    combine: t`Trips merged`,
-    split: t`Order split`,
-    move: t`Moved`,
-    resequence: t`Stops reordered`,
-    'insert-stop': t`Stop inserted`,
-    'insert-crossing': t`Crossing inserted`,
-    'change-crossing': t`Crossing changed`,
-    unplan: t`Unplanned`,
-    assign: t`Assigned`,
-    'take-off': t`Removed`,
-    times: t`Times set`,
-    hold: t`On hold`,
-    release: t`Released`,
+  const done: Readonly<Record<PlanningCommand['kind'], string>> = {
+    PLAN: t`Planned`,
+    PLACE: t`Trip moved`,
+    CANCEL: t`Unplanned`,
+    CONFIRM: t`Confirmed`,
+    TAKE_BACK: t`Back to draft`,
+    COMBINE: t`Trips merged`,
+    SPLIT: t`Order split`,
+    MOVE: t`Moved`,
+    RESEQUENCE: t`Stops reordered`,
+    INSERT_STOP: t`Stop inserted`,
+    INSERT_CROSSING: t`Crossing inserted`,
+    CHANGE_CROSSING: t`Crossing changed`,
+    UNPLAN: t`Unplanned`,
+    ASSIGN: t`Assigned`,
+    TAKE_OFF: t`Removed`,
+    SET_TIMES: t`Times set`,
+    BLOCK: t`On hold`,
+    UNBLOCK: t`Released`,
   }
 
-  async function reject(command: BoardCommand, rejectedPlan: RejectedPlan): Promise<void> {
+  async function reject(command: PlanningCommand, rejectedPlan: RejectedPlan): Promise<void> {
     setRefused({ command, rejectedPlan, instead: undefined })
     const instead = rejectedPlan.verdict === 'HARD' ? await nearestStart(command, latest.current) : null
     setRefused((before) => (before?.command === command ? { ...before, instead } : before))
@@ -60,7 +69,7 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
     if (commandId !== null) offers.current.push({ commandId, close })
   }
 
-  function run(command: BoardCommand, reason?: string): void {
+  function run(command: PlanningCommand, reason?: string): void {
     setRefused(undefined)
     mutation.mutate(
       { command, seen: seenBy(command, latest.current), reason },
@@ -110,30 +119,45 @@ function takeAway(offers: Offer[], commandId: string | undefined): void {
 }
 
 /** The trips a command is about, as the board shows them. */
-export function seenBy(command: BoardCommand, model: BoardModel | undefined): Seen {
-  const one = 'tripId' in command ? [command.tripId] : []
-  const several = 'tripIds' in command ? command.tripIds : []
-  return [...one, ...several].flatMap((id) => {
-    const trip = model?.trips.get(id)?.trip
-    return trip ? [{ trip_id: trip.trip_id, version: trip.version }] : []
-  })
+export function seenBy(command: PlanningCommand, model: BoardModel | undefined): Seen {
+  const ids = new Set(namedTrips(command))
+  // What is taken off trips is named by its stops and orders, not by the trips.
+  const { order_ids = [], stop_ids = [] } = command.kind === 'MOVE' || command.kind === 'UNPLAN' ? command : {}
+  const isTaken = ({ stop_id, order_id }: PlannedStop) =>
+    stop_ids.includes(stop_id) || (order_id !== null && order_ids.includes(order_id))
+  return [...(model?.trips.values() ?? [])]
+    .filter(({ id, trip }) => ids.has(id) || trip.stops.some(isTaken))
+    .map(({ trip: { trip_id, version } }) => ({ trip_id, version }))
+}
+
+type Timed = Extract<PlanningCommand, { kind: 'PLAN' | 'PLACE' }>
+
+/** Whether a command gives a trip its start. */
+export function isTimed(command: PlanningCommand): command is Timed {
+  return command.kind === 'PLACE' || (command.kind === 'PLAN' && command.trip_id === undefined)
+}
+
+/** The same command at another start. @param start milliseconds since 1970 */
+export function startingAt(command: Timed, start: number): Timed {
+  return { ...command, starts_at: instantText(new Date(start)) }
 }
 
 /** How many other starts are tried. */
 const mostTries = 6
 
 /** The start nearest to the one of a command at which nothing hard is against it, on the same row; null for none. */
-async function nearestStart(command: BoardCommand, model: BoardModel | undefined): Promise<number | null> {
-  if ((command.kind !== 'place' && command.kind !== 'plan-new') || model === undefined) return null
-  const trip = command.kind === 'place' ? model.trips.get(command.tripId) : undefined
-  const wanted = command.startsAt ?? trip?.start
-  const carriers = command.resourceIds ?? trip?.trip.resources.map(({ resource_id }) => resource_id) ?? []
+async function nearestStart(command: PlanningCommand, model: BoardModel | undefined): Promise<number | null> {
+  if (!isTimed(command) || model === undefined) return null
+  const trip = command.kind === 'PLACE' ? model.trips.get(command.trip_id) : undefined
+  const wanted = command.starts_at === undefined ? trip?.start : Date.parse(command.starts_at)
+  const given = command.kind === 'PLACE' ? command.resource_ids : command.new_trip?.resource_ids
+  const carriers = given ?? trip?.trip.resources.map(({ resource_id }) => resource_id) ?? []
   const row = model.rows.find(({ resource }) => resource !== undefined && carriers.includes(resource.resource_id))
   if (wanted === undefined || row === undefined) return null
   const length = trip ? trip.end - trip.start : await lengthOf(command)
   for (const startsAt of freeStarts(takenOn(row, trip?.id), wanted, length).slice(0, mostTries)) {
     if (startsAt === wanted) continue
-    const verdict = await verdictOn({ ...command, startsAt })
+    const verdict = await verdictOn(startingAt(command, startsAt))
     if (verdict === 'OK' || verdict === 'SOFT') return startsAt
   }
   return null
@@ -150,13 +174,13 @@ function takenOn({ trips, away }: BoardRow, exceptId: string | undefined) {
   ]
 }
 
-async function lengthOf(command: BoardCommand): Promise<number> {
+async function lengthOf(command: PlanningCommand): Promise<number> {
   const answer = await tryOut(command).catch(() => undefined)
   const trip = answer?.trips[0]
   return trip?.starts_at && trip.ends_at ? Date.parse(trip.ends_at) - Date.parse(trip.starts_at) : 4 * 3_600_000
 }
 
-async function verdictOn(command: BoardCommand): Promise<'OK' | 'SOFT' | 'HARD'> {
+async function verdictOn(command: PlanningCommand): Promise<'OK' | 'SOFT' | 'HARD'> {
   return await tryOut(command).then(
     ({ verdict }) => verdict,
     () => 'HARD',

@@ -1,5 +1,5 @@
 import { Dispatch, dispatchTrip, listDispatchDestinations, recallTrip } from '@cartage/contract/dispatch/app'
-import { cancelTrips, confirmTrips, PlanningAnswer, undoCommand } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand, PlanningAnswer, undoCommand } from '@cartage/contract/planning/app/commands'
 import { TripRecord } from '@cartage/contract/trips/app/record'
 import { expect } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
@@ -12,20 +12,20 @@ const trip = (members: Members<TripRecord['trip']> = {}) =>
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
 test('a plan is confirmed for the version on the screen, and Undo takes that command back', async ({ page }) => {
-  page.server.on(confirmTrips, sampleOf(PlanningAnswer, { command_id: id(9) }))
+  page.server.on(givePlanningCommand, sampleOf(PlanningAnswer, { command_id: id(9) }))
   page.server.on(undoCommand, sampleOf(PlanningAnswer))
   await page.show(<TripActions record={trip()} />)
   await page.user.click(button('Confirm plan'))
   await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
   await screen.findByText('Undone')
-  expect(page.server.bodies(confirmTrips)).toEqual([
-    { trip_ids: [tripId], versions: [{ trip_id: tripId, version: 3 }] },
+  expect(page.server.bodies(givePlanningCommand)).toEqual([
+    { kind: 'CONFIRM', trip_ids: [tripId], versions: [{ trip_id: tripId, version: 3 }] },
   ])
   expect(page.server.bodies(undoCommand)).toEqual([{ command_id: id(9) }])
 })
 
 test('a plan with warnings is confirmed with a reason', async ({ page }) => {
-  page.server.reject(confirmTrips, {
+  page.server.reject(givePlanningCommand, {
     status: 409,
     code: 'plan_doubtful',
     errors: [faultAt(null, 'Stop 2 is late.')],
@@ -33,15 +33,15 @@ test('a plan with warnings is confirmed with a reason', async ({ page }) => {
   await page.show(<TripActions record={trip()} />)
   await page.user.click(button('Confirm plan'))
   expect(await screen.findByText('Stop 2 is late.')).toBeDefined()
-  page.server.on(confirmTrips, sampleOf(PlanningAnswer))
+  page.server.on(givePlanningCommand, sampleOf(PlanningAnswer))
   await page.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Agreed')
   await page.user.click(button('Confirm anyway'))
   await screen.findByText('Trip T-7 confirmed')
-  expect(page.server.bodies(confirmTrips).at(-1)).toMatchObject({ override: { reason: 'Agreed' } })
+  expect(page.server.bodies(givePlanningCommand).at(-1)).toMatchObject({ override: { reason: 'Agreed' } })
 })
 
 test('a plan that cannot be carried out says why and offers no way past', async ({ page }) => {
-  page.server.reject(confirmTrips, {
+  page.server.reject(givePlanningCommand, {
     status: 409,
     code: 'plan_refused',
     errors: [faultAt(null, 'The truck is archived.')],
@@ -56,7 +56,7 @@ test('a dispatched trip is withdrawn after a question, and is cancelled with a w
   page,
 }) => {
   page.server.on(recallTrip, sampleOf(Dispatch))
-  page.server.on(cancelTrips, sampleOf(PlanningAnswer))
+  page.server.on(givePlanningCommand, sampleOf(PlanningAnswer))
   await page.show(<TripActions record={trip({ status: 'PLANNED', is_dispatched: true })} />)
   await page.user.click(button('More'))
   await page.user.click(await screen.findByRole('menuitem', { name: /Withdraw/ }))
@@ -68,7 +68,7 @@ test('a dispatched trip is withdrawn after a question, and is cancelled with a w
   await page.user.click(button('Cancel trip'))
   await screen.findByText('Trip T-7 cancelled')
   expect(page.server.requests(recallTrip)).toMatchObject([{ params: { trip_id: tripId } }])
-  expect(page.server.bodies(cancelTrips)).toHaveLength(1)
+  expect(page.server.bodies(givePlanningCommand)).toHaveLength(1)
 })
 
 test('a planned trip is dispatched from its page', async ({ page }) => {

@@ -13,13 +13,15 @@ import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { VerdictDialog } from '../verdicts/verdict.dialog.tsx'
-import { type TripAction, useTripAction } from './planning.queries.ts'
+import { useTripCommand } from './planning.queries.ts'
 import { useUndoOffer } from './undo-offer.ts'
 
 // Loaded when it is opened.
 const DispatchDialog = lazy(async () => ({
   default: (await import('../dispatch/dispatch.dialog.tsx')).DispatchDialog,
 }))
+
+type TripAction = 'CONFIRM' | 'TAKE_BACK' | 'CANCEL'
 
 type OpenDialog =
   | { what: 'cancel' | 'hand-over' | 'recall' }
@@ -50,14 +52,14 @@ export function TripActions({ record }: { record: TripRecord }) {
         </Button>
       )}
       {may.confirm && (
-        <Button variant="brand" icon={CheckCheck} onClick={() => plan.run('confirm')} isBusy={plan.isBusy}>
+        <Button variant="brand" icon={CheckCheck} onClick={() => plan.run('CONFIRM')} isBusy={plan.isBusy}>
           <Trans>Confirm plan</Trans>
         </Button>
       )}
       {(may.takeBack || may.recall || may.cancel) && (
         <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
           {may.takeBack && (
-            <MenuItem icon={Undo2} onSelect={() => plan.run('take-back')}>
+            <MenuItem icon={Undo2} onSelect={() => plan.run('TAKE_BACK')}>
               <Trans>Back to draft</Trans>
             </MenuItem>
           )}
@@ -105,23 +107,26 @@ function usePermitted({ trip }: TripRecord) {
 function usePlanAction({ trip }: TripRecord, ask: (openDialog: OpenDialog) => void) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const actions = useTripAction(trip)
+  const actions = useTripCommand(trip)
   const undoOffer = useUndoOffer()
   const done: Record<TripAction, string> = {
-    confirm: t`Trip ${trip.name} confirmed`,
-    'take-back': t`Trip ${trip.name} back to draft`,
-    cancel: t`Trip ${trip.name} cancelled`,
+    CONFIRM: t`Trip ${trip.name} confirmed`,
+    TAKE_BACK: t`Trip ${trip.name} back to draft`,
+    CANCEL: t`Trip ${trip.name} cancelled`,
   }
   function run(action: TripAction, reason?: string) {
     ask(undefined)
-    actions.mutate(reason === undefined ? { action } : { action, reason }, {
-      onSuccess: ({ command_id }) => toasts.done(done[action], undoOffer(command_id)),
-      onError(error) {
-        const rejectedPlan = rejectedPlanOf(error)
-        if (rejectedPlan) ask({ what: 'verdict', action, rejectedPlan })
-        else toasts.failed(failureOf(error))
+    actions.mutate(
+      { command: { kind: action, trip_ids: [trip.trip_id] }, reason },
+      {
+        onSuccess: ({ command_id }) => toasts.done(done[action], undoOffer(command_id)),
+        onError(error) {
+          const rejectedPlan = rejectedPlanOf(error)
+          if (rejectedPlan) ask({ what: 'verdict', action, rejectedPlan })
+          else toasts.failed(failureOf(error))
+        },
       },
-    })
+    )
   }
   return { run, isBusy: actions.isPending }
 }
@@ -173,7 +178,7 @@ function TripDialogs({
         verb={t`Cancel trip`}
         back={t`Don't cancel`}
         onClose={onClose}
-        onConfirm={() => onRun('cancel')}
+        onConfirm={() => onRun('CANCEL')}
       />
       <ConfirmDialog
         isOpen={openDialog?.what === 'recall'}
@@ -195,7 +200,7 @@ function TripDialogs({
         <VerdictDialog
           title={t`Trip ${trip.name}`}
           rejectedPlan={openDialog.rejectedPlan}
-          verb={openDialog.action === 'confirm' ? t`Confirm anyway` : t`Continue anyway`}
+          verb={openDialog.action === 'CONFIRM' ? t`Confirm anyway` : t`Continue anyway`}
           isBusy={isBusy}
           onClose={onClose}
           onOverride={(reason) => onRun(openDialog.action, reason)}

@@ -1,12 +1,12 @@
 import { CallError } from '@cartage/contract/client'
-import { confirmTrips } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { expect, test } from 'vitest'
 import { rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 
 function refused(code: string, messages: readonly string[]): CallError {
   const errors = messages.map((message) => ({ message, field: null, path: null, detail: null }))
   const body = { error: 'refused', message: 'refused', code, request_id: 'r', errors }
-  return new CallError(confirmTrips, 409, body, new Headers())
+  return new CallError(givePlanningCommand, 409, body, new Headers())
 }
 
 test('warnings can be overridden, what cannot be cannot, and each reason is said once', () => {

@@ -1,5 +1,5 @@
 import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
-import { placeTrip } from '@cartage/contract/planning/app/place'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { getTripRecord, TripRecord } from '@cartage/contract/trips/app/record'
 import { expect } from 'vitest'
 import { screen, test, waitFor, within } from '../testing/page.tsx'
@@ -17,7 +17,7 @@ test('FIT-13: another driver takes the place of one who is away; a warning about
   const other = sampleOf(PlanCandidate, { id: id(9), name: 'Joris', verdict: 'SOFT', message: 'No ADR certificate.' })
   page.server.on(listPlanCandidates, { items: [other], is_cut: false })
   const errors = [{ field: 'override', path: 'override', message: 'No ADR certificate.', detail: {} }]
-  page.server.reject(placeTrip, { status: 409, code: 'plan_doubtful', errors })
+  page.server.reject(givePlanningCommand, { status: 409, code: 'plan_doubtful', errors })
   const driver = { resource_id: id(7), name: 'Piet' }
   await page.show(<ReplaceDriverDialog tripId={id(1)} tripName="T-4" driver={driver} onClose={() => {}} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Replacement for Piet' }))
@@ -27,11 +27,11 @@ test('FIT-13: another driver takes the place of one who is away; a warning about
   await page.user.click(await screen.findByRole('option', { name: /^Joris/ }))
   await page.user.click(dialog.getByRole('button', { name: /^Assign/ }))
   const verdict = within(await screen.findByRole('dialog', { name: 'T-4: Joris' }))
-  page.server.on(placeTrip, answerOf([]))
+  page.server.on(givePlanningCommand, answerOf([]))
   await page.user.type(verdict.getByRole('textbox', { name: 'Reason' }), 'Agreed{Enter}')
   await waitFor(() =>
-    expect(page.server.bodies(placeTrip).at(-1)).toEqual({
-      ...{ trip_id: id(1), resource_ids: [id(9), id(3)], versions: [{ trip_id: id(1), version: 4 }] },
+    expect(page.server.bodies(givePlanningCommand).at(-1)).toEqual({
+      ...{ kind: 'PLACE', trip_id: id(1), resource_ids: [id(9), id(3)], versions: [{ trip_id: id(1), version: 4 }] },
       override: { reason: 'Agreed' },
     }),
   )

@@ -1,8 +1,7 @@
-import { placeTrip } from '@cartage/contract/planning/app/place'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { useTripRefresh } from '../dispatch/queries.ts'
+import { giveCommand } from './planning.queries.ts'
 import { tripQuery } from './queries.ts'
 
 /** Has another driver drive a trip, in the place of one of its resources. */
@@ -13,9 +12,9 @@ export function useDriverReplacement(tripId: string) {
     async mutationFn({ from, to, reason }: { from: string; to: string; reason: string | undefined }) {
       const { trip } = await client.fetchQuery({ ...tripQuery(tripId), staleTime: 0 })
       const resource_ids = trip.resources.map(({ resource_id }) => (resource_id === from ? to : resource_id))
-      const versions = [{ trip_id: tripId, version: trip.version }]
-      const override = reason === undefined ? {} : { override: { reason } }
-      return await call(placeTrip, { body: { trip_id: tripId, resource_ids, versions, ...override } })
+      return await giveCommand({ kind: 'PLACE', trip_id: tripId, resource_ids }, reason, [
+        { trip_id: tripId, version: trip.version },
+      ])
     },
     onSettled,
   })

@@ -11,7 +11,7 @@ import { FactStrip, StripFact } from '../ui/page/fact-strip.tsx'
 import { CandidateField, type Chosen } from '../verdicts/candidate-field.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { VerdictDialog } from '../verdicts/verdict.dialog.tsx'
-import { useCarrierChange } from './planning.queries.ts'
+import { useTripCommand } from './planning.queries.ts'
 import { useKilometres } from './stops/kilometres.ts'
 import { Span } from './stops/stop-times.tsx'
 
@@ -118,12 +118,12 @@ function Chooser({
   const { t } = useLingui()
   const toasts = useToasts()
   const [rejected, setRejected] = useState<{ plan: RejectedPlan; chosen: Chosen }>()
-  const { mutate, isPending } = useCarrierChange(record.trip)
+  const { mutate, isPending } = useTripCommand(record.trip)
   function choose(chosen: Chosen | null, reason?: string) {
     if (chosen === null || chosen.id === now?.resource_id) return
     const others = record.resources.filter((one) => one !== now).map(({ resource_id }) => resource_id)
     mutate(
-      { resourceIds: [chosen.id, ...others], reason },
+      { command: { kind: 'PLACE', trip_id: record.trip.trip_id, resource_ids: [chosen.id, ...others] }, reason },
       {
         onSuccess: () => {
           setRejected(undefined)

@@ -8,9 +8,7 @@ import { listTripMails } from '@cartage/contract/mails/app/mails'
 import { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { BoardPlace } from '@cartage/contract/planning/app/board'
 import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
-import { PlanningAnswer, undoCommand, unplan } from '@cartage/contract/planning/app/commands'
-import { changeCrossing } from '@cartage/contract/planning/app/cross'
-import { placeTrip } from '@cartage/contract/planning/app/place'
+import { givePlanningCommand, PlanningAnswer, undoCommand } from '@cartage/contract/planning/app/commands'
 import { PlannedStop } from '@cartage/contract/planning/app/trip'
 import {
   acceptStopProposal,
@@ -121,24 +119,28 @@ describe('the overview of a trip', () => {
       await page.user.click(screen.getByRole('button', { name: /^Actions for Ferry Stena Line/ }))
       await page.user.click(await screen.findByRole('menuitem', { name: item }))
     }
-    page.server.on(changeCrossing, sampleOf(PlanningAnswer))
+    page.server.on(givePlanningCommand, sampleOf(PlanningAnswer))
     await choose(/^Change/)
     await page.fill(await screen.findByRole('textbox', { name: 'Crossing time' }), '6')
     await page.user.click(screen.getByRole('button', { name: /^Save/ }))
     await screen.findByText('Crossing changed')
     const versions = [{ trip_id: id(1), version: 4 }]
-    expect(page.server.bodies(changeCrossing)).toMatchObject([
-      { trip_id: id(1), stop_id: id(2), minutes: 360, versions },
+    expect(page.server.bodies(givePlanningCommand)).toMatchObject([
+      { kind: 'CHANGE_CROSSING', trip_id: id(1), stop_id: id(2), crossing: { minutes: 360 }, versions },
     ])
-    page.server.reject(unplan, { status: 409, code: 'plan_doubtful', errors: [faultAt(null, 'Stop 2 is late.')] })
+    page.server.reject(givePlanningCommand, {
+      status: 409,
+      code: 'plan_doubtful',
+      errors: [faultAt(null, 'Stop 2 is late.')],
+    })
     await choose(/^Remove/)
     await page.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Agreed')
-    page.server.on(unplan, sampleOf(PlanningAnswer, { command_id: id(9) }))
+    page.server.on(givePlanningCommand, sampleOf(PlanningAnswer, { command_id: id(9) }))
     page.server.on(undoCommand, sampleOf(PlanningAnswer))
     await page.user.click(screen.getByRole('button', { name: 'Continue anyway' }))
     await screen.findByText('Crossing removed')
-    expect(page.server.bodies(unplan).at(-1)).toEqual({
-      ...{ stop_ids: [id(2), id(3)], versions, override: { reason: 'Agreed' } },
+    expect(page.server.bodies(givePlanningCommand).at(-1)).toEqual({
+      ...{ kind: 'UNPLAN', stop_ids: [id(2), id(3)], versions, override: { reason: 'Agreed' } },
     })
     await page.user.click(screen.getByRole('button', { name: /Undo/ }))
     await screen.findByText('Undone')
@@ -241,11 +243,11 @@ describe('what planners change on the page of a trip', () => {
   }
 
   test('the driver has a phone number next to the name, and is changed in place', async ({ page }) => {
-    page.server.on(placeTrip, sampleOf(PlanningAnswer))
+    page.server.on(givePlanningCommand, sampleOf(PlanningAnswer))
     await chooseBob(page)
     expect(screen.getByText('+32 470 12 34 56').getAttribute('href')).toBe('tel:+32470123456')
     expect(await screen.findByText('Driver: Bob')).toBeDefined()
-    expect(page.server.bodies(placeTrip)).toMatchObject([{ trip_id: id(1), resource_ids: [id(12), id(8)] }])
+    expect(page.server.bodies(givePlanningCommand)).toMatchObject([{ trip_id: id(1), resource_ids: [id(12), id(8)] }])
   })
 
   test('FIT-8: a driver who is refused says why and cannot be chosen, by pointer or by keys', async ({ page }) => {
@@ -260,18 +262,22 @@ describe('what planners change on the page of a trip', () => {
     expect(option.getAttribute('aria-disabled')).toBe('true')
     await page.user.click(option)
     await page.user.type(field, '{Enter}')
-    expect(page.server.bodies(placeTrip)).toEqual([])
+    expect(page.server.bodies(givePlanningCommand)).toEqual([])
     expect(page.server.requests(listPlanCandidates)[0]?.query).toMatchObject({ kind: 'DRIVER', instead_of: id(9) })
   })
 
   test('a plan with warnings is overridden with a reason', async ({ page }) => {
-    page.server.reject(placeTrip, { status: 409, code: 'plan_doubtful', errors: [faultAt(null, 'Bob is on holiday.')] })
+    page.server.reject(givePlanningCommand, {
+      status: 409,
+      code: 'plan_doubtful',
+      errors: [faultAt(null, 'Bob is on holiday.')],
+    })
     await chooseBob(page)
     expect(await screen.findByText('Bob is on holiday.')).toBeDefined()
-    page.server.on(placeTrip, sampleOf(PlanningAnswer))
+    page.server.on(givePlanningCommand, sampleOf(PlanningAnswer))
     await page.user.type(screen.getByLabelText('Reason'), 'Swapped{Enter}')
     expect(await screen.findByText('Driver: Bob')).toBeDefined()
-    expect(page.server.bodies(placeTrip).at(-1)).toMatchObject({ override: { reason: 'Swapped' } })
+    expect(page.server.bodies(givePlanningCommand).at(-1)).toMatchObject({ override: { reason: 'Swapped' } })
   })
 
   test('the next stop is arrived at, then done, by one button', async ({ page }) => {

@@ -3,16 +3,17 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { SensibleInstant } from '../../reading/entered.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { CrossingMembers } from './crossing.ts'
 import { Override } from './override.ts'
 import { PlannedTrip } from './trip.ts'
 
 const most = 200
-const ids = (what: string) => z.array(Uuid).min(1).max(most).describe(what)
-const someIds = (what: string) => z.array(Uuid).max(most).optional().describe(what)
+const ids = (what: string) => z.array(Uuid).min(1).max(most).readonly().describe(what)
+const someIds = (what: string) => z.array(Uuid).max(most).readonly().default([]).describe(what)
 
-/** Members that every command takes next to its own. */
-export const frame = {
-  dry_run: z.boolean().optional().describe('True: return the verdict and the result without changing anything.'),
+/** How a command is sent: members that every one takes next to its own. */
+const frame = {
+  dry_run: z.boolean().default(false).describe('True: return the verdict and the result without changing anything.'),
   override: Override.describe(
     'Carries the command out although there are new reasons against it that can be overridden.',
   ),
@@ -24,9 +25,13 @@ export const frame = {
       }),
     )
     .max(most)
-    .optional()
+    .readonly()
+    .default([])
     .describe('Trips as they were when the user decided; another version is answered 409.'),
 }
+
+const before_stop_id = Uuid.optional().describe('Stop of the trip to insert it before; absent: by requested dates.')
+const starts_at = SensibleInstant.optional().describe('When the first stop begins; absent: from its window.')
 
 /** Where stops go: a trip that exists, or a new one. */
 const target = {
@@ -34,14 +39,14 @@ const target = {
   new_trip: z
     .object({
       name: z.string().trim().min(1).max(255).optional().describe('Name; absent: the next number.'),
-      planning_group_id: Uuid.nullish().describe('Planning group it belongs to.'),
-      resource_ids: z.array(Uuid).max(20).optional().describe('Resources that carry it.'),
-      note: z.string().max(2_000).optional().describe('Note for planners.'),
+      planning_group_id: Uuid.nullable().default(null).describe('Planning group it belongs to.'),
+      resource_ids: z.array(Uuid).max(20).readonly().default([]).describe('Resources that carry it.'),
+      note: z.string().max(2_000).default('').describe('Note for planners.'),
     })
     .optional()
     .describe('Members of the new trip.'),
-  before_stop_id: Uuid.optional().describe('Stop of the trip to insert it before; absent: by requested dates.'),
-  starts_at: SensibleInstant.optional().describe('When the first stop begins; absent: from its window.'),
+  before_stop_id,
+  starts_at,
 }
 
 const StopTime = z
@@ -56,8 +61,8 @@ const chosen = {
   order_ids: someIds('Orders, with all their stops that can be planned.'),
   stop_ids: someIds('Single stops.'),
 }
-const namesSomething = (body: { order_ids?: string[] | undefined; stop_ids?: string[] | undefined }) =>
-  (body.order_ids?.length ?? 0) + (body.stop_ids?.length ?? 0) > 0
+const namesSomething = (body: { order_ids: readonly string[]; stop_ids: readonly string[] }) =>
+  body.order_ids.length + body.stop_ids.length > 0
 const choose = { error: 'send at least one order or stop', path: ['order_ids'] }
 
 /** One reason for or against a plan. */
@@ -93,238 +98,222 @@ export const PlanningAnswer = z
   .meta({ id: 'AppPlanningAnswer' })
 export type PlanningAnswer = z.output<typeof PlanningAnswer>
 
-/** What every command is. */
-export const command = { ...ofApplication, method: 'POST', permission: 'trip.write', response: PlanningAnswer } as const
+/** What planning changes, and how it answers. */
+const planning = { ...ofApplication, method: 'POST', permission: 'trip.write', response: PlanningAnswer } as const
 
-/** Plans orders or single stops into a trip. */
-export const planOrders = endpoint({
-  ...command,
-  id: 'planOrders',
+const kind = <Kind extends string>(name: Kind) => z.literal(name).describe('What is done.')
+const times = (what: string) => z.array(StopTime).max(most).readonly().default([]).describe(what)
+const note = z.string().max(2_000).default('').describe('Note for the driver.')
+const name = (what: string) => z.string().trim().min(1).max(100).nullish().describe(what)
+const length = (longest: number, usual: number, what: string) =>
+  z.int().min(0).max(longest).default(usual).describe(`${what}; ${usual} minutes when absent.`)
+const trip_id = Uuid.describe('Id of the trip.')
+const trip_ids = ids('Ids of the trips.')
+const order_ids = ids('Ids of the orders.')
+const crossing = CrossingMembers.describe('The ferry or train.')
+
+const PlanOrders = z
+  .object({ ...frame, kind: kind('PLAN'), ...chosen, ...target, times: times('Given times.') })
+  .refine(namesSomething, choose)
+  .describe(
+    'Plans orders or single stops into a trip. Without a place given, stops go in by requested date, pickups before deliveries. Times are ' +
+      'computed from windows, distances and the length of the stops, unless they are given.',
+  )
+
+const MoveStops = z
+  .object({ ...frame, kind: kind('MOVE'), ...chosen, ...target })
+  .refine(namesSomething, choose)
+  .describe('Moves stops or orders that are planned to another trip.')
+
+const Unplan = z
+  .object({ ...frame, kind: kind('UNPLAN'), ...chosen })
+  .refine(namesSomething, choose)
+  .describe('Takes stops or orders off their trips. A stop of its own is removed.')
+
+const Resequence = z
+  .object({
+    ...frame,
+    kind: kind('RESEQUENCE'),
+    trip_id,
+    stop_ids: z.array(Uuid).min(1).max(2_000).readonly().describe('All stops of the trip in the new order.'),
+    starts_at,
+  })
+  .describe('Reorders the stops of a trip.')
+
+const SplitOrder = z
+  .object({
+    ...frame,
+    kind: kind('SPLIT'),
+    order_id: Uuid.describe('Id of the order.'),
+    from_trip_id: Uuid.describe('Trip that carries it to the transfer point.'),
+    location_id: Uuid.describe('Location of the transfer point.'),
+    stop_ids: someIds('Stops of the order that go to the other trip; absent: its deliveries.'),
+    trip_id: target.trip_id,
+    new_trip: target.new_trip,
+  })
+  .describe(
+    'Splits an order over two trips: the trip it is on ends for it with a drop at the transfer point; the other begins with a pickup there.',
+  )
+
+const Combine = z
+  .object({
+    ...frame,
+    kind: kind('COMBINE'),
+    trip_id: Uuid.describe('Trip that gets all stops.'),
+    trip_ids: ids('Trips whose stops it takes; they end.'),
+  })
+  .describe('Makes one trip of several.')
+
+const InsertStop = z
+  .object({
+    ...frame,
+    kind: kind('INSERT_STOP'),
+    trip_id,
+    location_id: Uuid.describe('Where it is.'),
+    custom_activity: z.string().max(255).optional().describe('Code of a custom activity of the tenant.'),
+    activity_label: z.string().trim().min(1).max(255).optional().describe('What happens, in words.'),
+    minutes: length(10_080, 30, 'Duration'),
+    note,
+    before_stop_id,
+  })
+  .describe('Puts a stop that belongs to no order into a trip.')
+
+const InsertCrossing = z
+  .object({
+    ...frame,
+    kind: kind('INSERT_CROSSING'),
+    trip_id,
+    from_location_id: Uuid.describe('Where the vehicle boards.'),
+    to_location_id: Uuid.describe('Where it drives off.'),
+    boarding_minutes: length(1_440, 30, 'How long before departure the vehicle has to be there'),
+    leaving_minutes: length(1_440, 15, 'How long driving off takes'),
+    before_stop_id,
+    crossing,
+  })
+  .describe(
+    'Puts a ferry or train into a trip (CROSS-1): a stop where it is boarded, and right after it one where the vehicle drives off. Nothing ' +
+      'is driven between them: the driver is aboard. For a fixed departure the vehicle is there in time and waits.',
+  )
+
+const ChangeCrossing = z
+  .object({
+    ...frame,
+    kind: kind('CHANGE_CROSSING'),
+    trip_id,
+    stop_id: Uuid.describe('Stop where the vehicle boards.'),
+    crossing,
+  })
+  .describe('Changes a crossing of a trip: another sailing, another line.')
+
+const Assign = z
+  .object({
+    ...frame,
+    kind: kind('ASSIGN'),
+    trip_id,
+    resources: z
+      .array(
+        z.object({
+          resource_id: Uuid.describe('Id of the resource.'),
+          name: name('What it is called on this trip.'),
+          license_plate: name('Number plate on this trip.'),
+          container_number: name('Container number on this trip.'),
+        }),
+      )
+      .max(20)
+      .readonly()
+      .default([])
+      .describe('Resources to add, or to give another name.'),
+    subcontractor_id: Uuid.optional().describe('Company that drives it.'),
+  })
+  .describe('Assigns resources and a carrier to a trip.')
+
+const TakeOff = z
+  .object({
+    ...frame,
+    kind: kind('TAKE_OFF'),
+    trip_id,
+    resource_ids: someIds('Resources to take off.'),
+    subcontractor: z.boolean().default(false).describe('True removes the subcontractor.'),
+  })
+  .describe('Takes resources or the carrier off a trip.')
+
+const Place = z
+  .object({
+    ...frame,
+    kind: kind('PLACE'),
+    trip_id,
+    resource_ids: z
+      .array(Uuid)
+      .max(20)
+      .readonly()
+      .optional()
+      .describe('All resources of the trip afterwards, in their order; absent: those it has.'),
+    starts_at: SensibleInstant.optional().describe('When the first stop begins; absent: as it is.'),
+  })
+  .describe('Gives a trip other resources and another time at once, as a drag on the planning board does.')
+
+const SetTimes = z
+  .object({ ...frame, kind: kind('SET_TIMES'), trip_id, times: times('Times of single stops.'), starts_at })
+  .describe(
+    'Sets times by hand, which stay; the others are computed around them. starts_at computes all of them again.',
+  )
+
+const Confirm = z.object({ ...frame, kind: kind('CONFIRM'), trip_ids }).describe('CREATED becomes PLANNED.')
+const TakeBack = z.object({ ...frame, kind: kind('TAKE_BACK'), trip_ids }).describe('PLANNED becomes CREATED.')
+const Cancel = z
+  .object({ ...frame, kind: kind('CANCEL'), trip_ids })
+  .describe('Cancels trips; stops that were not reached leave them.')
+
+const Block = z
+  .object({
+    ...frame,
+    kind: kind('BLOCK'),
+    order_ids,
+    reason: z.string().trim().min(1).max(500).describe('Why; shown to everyone who opens the order.'),
+  })
+  .describe('Puts orders on hold.')
+const Unblock = z.object({ ...frame, kind: kind('UNBLOCK'), order_ids }).describe('Takes orders off hold.')
+
+/** What planners do. A kind that is added here is missing, for the compiler, wherever a kind has a meaning. */
+export const PlanningCommand = z
+  .discriminatedUnion('kind', [
+    PlanOrders,
+    MoveStops,
+    Unplan,
+    Resequence,
+    SplitOrder,
+    Combine,
+    InsertStop,
+    InsertCrossing,
+    ChangeCrossing,
+    Assign,
+    TakeOff,
+    Place,
+    SetTimes,
+    Confirm,
+    TakeBack,
+    Cancel,
+    Block,
+    Unblock,
+  ])
+  .meta({ id: 'AppPlanningCommand' })
+
+type Unframed<C> = C extends unknown ? Omit<C, keyof typeof frame> : never
+
+/** A command as a person gives it, apart from how it is sent; members with a usual value may be absent. */
+export type PlanningCommand = Unframed<z.input<typeof PlanningCommand>>
+
+/** The same as the server reads it: usual values are filled in. */
+export type ReadCommand = Unframed<z.output<typeof PlanningCommand>>
+
+/** Gives a planning command: it is carried out, or with `dry_run` only judged. */
+export const givePlanningCommand = endpoint({
+  ...planning,
+  id: 'givePlanningCommand',
   creates: 'header',
-  path: '/app/planning/plan',
-  summary: 'Plan orders into a trip',
-  description:
-    'Without a place given, stops go in by requested date, pickups before deliveries. Times are computed from windows, ' +
-    'distances and the length of the stops, unless they are given.',
-  body: z
-    .object({ ...frame, ...chosen, ...target, times: z.array(StopTime).max(most).optional().describe('Given times.') })
-    .refine(namesSomething, choose)
-    .meta({ id: 'AppPlanOrders' }),
-})
-
-/** Moves stops or orders that are planned to another trip. */
-export const moveStops = endpoint({
-  ...command,
-  id: 'moveStops',
-  creates: 'header',
-  path: '/app/planning/move',
-  summary: 'Move stops or orders to another trip',
-  body: z
-    .object({ ...frame, ...chosen, ...target })
-    .refine(namesSomething, choose)
-    .meta({ id: 'AppMoveStops' }),
-})
-
-/** Puts the stops of a trip in another order. */
-export const resequenceTrip = endpoint({
-  ...command,
-  id: 'resequenceTrip',
-  path: '/app/planning/resequence',
-  summary: 'Reorder the stops of a trip',
-  body: z
-    .object({
-      ...frame,
-      trip_id: Uuid.describe('Id of the trip.'),
-      stop_ids: z.array(Uuid).min(1).max(2_000).describe('All stops of the trip in the new order.'),
-      starts_at: target.starts_at,
-    })
-    .meta({ id: 'AppResequenceTrip' }),
-})
-
-/** Splits an order over two trips at a transfer point. */
-export const splitOrder = endpoint({
-  ...command,
-  id: 'splitOrder',
-  creates: 'header',
-  path: '/app/planning/split',
-  summary: 'Split an order over two trips at a transfer point',
-  description: 'The trip it is on ends for it with a drop at the point; the other begins with a pickup there.',
-  body: z
-    .object({
-      ...frame,
-      order_id: Uuid.describe('Id of the order.'),
-      from_trip_id: Uuid.describe('Trip that carries it to the transfer point.'),
-      location_id: Uuid.describe('Location of the transfer point.'),
-      stop_ids: someIds('Stops of the order that go to the other trip; absent: its deliveries.'),
-      trip_id: target.trip_id,
-      new_trip: target.new_trip,
-    })
-    .meta({ id: 'AppSplitOrder' }),
-})
-
-/** Makes one trip of several. */
-export const combineTrips = endpoint({
-  ...command,
-  id: 'combineTrips',
-  creates: 'header',
-  path: '/app/planning/combine',
-  summary: 'Make one trip of several',
-  body: z
-    .object({
-      ...frame,
-      trip_id: Uuid.describe('Trip that gets all stops.'),
-      trip_ids: ids('Trips whose stops it takes; they end.'),
-    })
-    .meta({ id: 'AppCombineTrips' }),
-})
-
-/** Puts a stop that belongs to no order into a trip. */
-export const insertStop = endpoint({
-  ...command,
-  id: 'insertStop',
-  creates: 'header',
-  path: '/app/planning/insert-stop',
-  summary: 'Insert a stop of its own',
-  body: z
-    .object({
-      ...frame,
-      trip_id: Uuid.describe('Id of the trip.'),
-      location_id: Uuid.describe('Where it is.'),
-      custom_activity: z.string().max(255).optional().describe('Code of a custom activity of the tenant.'),
-      activity_label: z.string().trim().min(1).max(255).optional().describe('What happens, in words.'),
-      minutes: z.int().min(0).max(10_080).optional().describe('Duration; 30 when absent.'),
-      note: z.string().max(2_000).optional().describe('Note for the driver.'),
-      before_stop_id: Uuid.optional().describe('Stop to insert it before; absent: last.'),
-    })
-    .meta({ id: 'AppInsertStop' }),
-})
-
-/** Takes stops or orders off their trips. */
-export const unplan = endpoint({
-  ...command,
-  id: 'unplan',
-  path: '/app/planning/unplan',
-  summary: 'Take stops or orders off their trips',
-  description: 'A stop of its own is removed.',
-  body: z
-    .object({ ...frame, ...chosen })
-    .refine(namesSomething, choose)
-    .meta({ id: 'AppUnplan' }),
-})
-
-const override = (what: string) => z.string().trim().min(1).max(100).nullish().describe(what)
-
-/** Gives a trip what carries it. */
-export const assignResources = endpoint({
-  ...command,
-  id: 'assignResources',
-  path: '/app/planning/assign',
-  summary: 'Assign resources and a carrier',
-  body: z
-    .object({
-      ...frame,
-      trip_id: Uuid.describe('Id of the trip.'),
-      resources: z
-        .array(
-          z.object({
-            resource_id: Uuid.describe('Id of the resource.'),
-            name: override('What it is called on this trip.'),
-            license_plate: override('Number plate on this trip.'),
-            container_number: override('Container number on this trip.'),
-          }),
-        )
-        .max(20)
-        .optional()
-        .describe('Resources to add, or to give another name.'),
-      subcontractor_id: Uuid.optional().describe('Company that drives it.'),
-    })
-    .meta({ id: 'AppAssignResources' }),
-})
-
-/** Takes resources or the carrier off a trip. */
-export const takeOffResources = endpoint({
-  ...command,
-  id: 'takeOffResources',
-  path: '/app/planning/take-off',
-  summary: 'Take resources or the carrier off a trip',
-  body: z
-    .object({
-      ...frame,
-      trip_id: Uuid.describe('Id of the trip.'),
-      resource_ids: someIds('Resources to take off.'),
-      subcontractor: z.boolean().optional().describe('True removes the subcontractor.'),
-    })
-    .meta({ id: 'AppTakeOffResources' }),
-})
-
-/** Sets planned times by hand, or moves the whole trip. */
-export const setStopTimes = endpoint({
-  ...command,
-  id: 'setStopTimes',
-  path: '/app/planning/set-times',
-  summary: 'Set planned times',
-  description: 'Times set by hand stay; the others are computed around them. starts_at computes all of them again.',
-  body: z
-    .object({
-      ...frame,
-      trip_id: Uuid.describe('Id of the trip.'),
-      times: z.array(StopTime).max(most).optional().describe('Times of single stops.'),
-      starts_at: target.starts_at,
-    })
-    .meta({ id: 'AppSetStopTimes' }),
-})
-
-const tripsBody = { ...frame, trip_ids: ids('Ids of the trips.') }
-
-/** Confirms trips: CREATED becomes PLANNED. */
-export const confirmTrips = endpoint({
-  ...command,
-  id: 'confirmTrips',
-  path: '/app/planning/confirm',
-  summary: 'Confirm trips',
-  body: z.object(tripsBody).meta({ id: 'AppConfirmTrips' }),
-})
-
-/** Takes confirmed trips back to drafts. */
-export const takeBackTrips = endpoint({
-  ...command,
-  id: 'takeBackTrips',
-  path: '/app/planning/take-back',
-  summary: 'Take confirmed trips back to drafts',
-  body: z.object(tripsBody).meta({ id: 'AppTakeBackTrips' }),
-})
-
-/** Cancels trips; stops that were not reached leave them. */
-export const cancelTrips = endpoint({
-  ...command,
-  id: 'cancelTrips',
-  path: '/app/planning/cancel',
-  summary: 'Cancel trips',
-  body: z.object(tripsBody).meta({ id: 'AppCancelTrips' }),
-})
-
-/** Puts orders on hold. */
-export const blockOrders = endpoint({
-  ...command,
-  id: 'blockOrders',
-  path: '/app/planning/block',
-  summary: 'Hold orders',
-  body: z
-    .object({
-      ...frame,
-      order_ids: ids('Ids of the orders.'),
-      reason: z.string().trim().min(1).max(500).describe('Why; shown to everyone who opens the order.'),
-    })
-    .meta({ id: 'AppBlockOrders' }),
-})
-
-/** Takes orders off hold. */
-export const unblockOrders = endpoint({
-  ...command,
-  id: 'unblockOrders',
-  path: '/app/planning/unblock',
-  summary: 'Take orders off hold',
-  body: z.object({ ...frame, order_ids: ids('Ids of the orders.') }).meta({ id: 'AppUnblockOrders' }),
+  path: '/app/planning/commands',
+  summary: 'Give a planning command',
+  body: PlanningCommand,
 })
 
 const which = z
@@ -336,7 +325,7 @@ const which = z
 
 /** Puts everything back as it was before a command. */
 export const undoCommand = endpoint({
-  ...command,
+  ...planning,
   id: 'undoCommand',
   path: '/app/planning/undo',
   summary: 'Undo a planning command',
@@ -346,32 +335,27 @@ export const undoCommand = endpoint({
 
 /** Carries out again what was undone. */
 export const redoCommand = endpoint({
-  ...command,
+  ...planning,
   id: 'redoCommand',
   path: '/app/planning/redo',
   summary: 'Redo a planning command',
   body: which,
 })
 
+/** What was done with the plan: a command, or that suggested trips were accepted (OPT-6). */
+export const planningKinds = kindsOf(PlanningCommand)
+export type PlanningKind = (typeof planningKinds)[number]
+
+// A function, so that pages which do not list them do not load the schemas.
+function kindsOf({ options }: typeof PlanningCommand) {
+  return ['PLAN_TRIPS', ...options.map(({ shape }) => shape.kind.value)] as const
+}
+
 /** A planning command as the list shows it. */
-export const PlanningCommand = z
+export const ListedCommand = z
   .object({
     command_id: UuidOut.describe('Id of the command.'),
-    kind: openSet([
-      'PLAN',
-      'PLAN_TRIPS',
-      'MOVE',
-      'RESEQUENCE',
-      'SPLIT',
-      'COMBINE',
-      'ASSIGN',
-      'PLACE',
-      'INSERT_CROSSING',
-      'CHANGE_CROSSING',
-      'CONFIRM',
-      'CANCEL',
-      'BLOCK',
-    ]).describe('What was done.'),
+    kind: openSet(planningKinds).describe('What was done.'),
     summary: z.string().describe('What was done, in words.'),
     status: z.enum(['DONE', 'UNDONE']).describe('Whether it is in effect.'),
     by: z.string().nullable().describe('Name of who did it.'),
@@ -384,8 +368,8 @@ export const PlanningCommand = z
     override_reason: z.string().nullable().describe('Why soft reasons were overridden.'),
     overridden: z.array(PlanReason).describe('The soft reasons that were overridden.'),
   })
-  .meta({ id: 'AppPlanningCommand' })
-export type PlanningCommand = z.output<typeof PlanningCommand>
+  .meta({ id: 'AppListedCommand' })
+export type ListedCommand = z.output<typeof ListedCommand>
 
 /** Planning commands, the newest first. */
 export const listPlanningCommands = endpoint({
@@ -396,5 +380,5 @@ export const listPlanningCommands = endpoint({
   summary: 'List planning commands',
   permission: 'trip.read',
   query: CursorQuery.extend({ trip_id: Uuid.optional().describe('Only those that touched this trip.') }),
-  response: page(PlanningCommand),
+  response: page(ListedCommand),
 })

@@ -23,15 +23,16 @@ export const PlannedCrossing = z
   .meta({ id: 'AppPlannedCrossing' })
 export type PlannedCrossing = z.output<typeof PlannedCrossing>
 
-/** What a planner says of a crossing. */
-export const crossingMembers = {
+/** A crossing as a planner enters it. */
+export const CrossingMembers = z.object({
   kind: z.enum(crossingKinds).describe('What takes the vehicle over.'),
   minutes: z.int().min(1).max(10_080).describe('From departure to arrival.'),
-  departs_at: SensibleInstant.nullish().describe(
-    'Departure of a fixed sailing; absent: it goes as soon as boarding is over.',
-  ),
+  departs_at: SensibleInstant.nullable()
+    .default(null)
+    .describe('Departure of a fixed sailing; absent: it goes as soon as boarding is over.'),
   berth: z
     .enum(berths)
     .describe('Where the driver can sleep aboard; a rest may go on there only with a bunk or cabin.'),
-  line: z.string().trim().min(1).max(100).nullish().describe('Name of the line or the operator.'),
-}
+  line: z.string().trim().min(1).max(100).nullable().default(null).describe('Name of the line or the operator.'),
+})
+export type CrossingMembers = z.output<typeof CrossingMembers>

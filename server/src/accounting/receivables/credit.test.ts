@@ -3,7 +3,7 @@ import { getCreditFigure, getOrderCredit } from '@cartage/contract/accounting/ap
 import { blockOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
 import { holdReasons } from '@cartage/contract/orders/hold-reason'
-import { unblockOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { getTenantSettings, putTenantSettings } from '@cartage/contract/tenants/app/configuration'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -81,12 +81,12 @@ test('CREDIT-2: only who may release credit takes the hold off or gives it anoth
   for (const refused of [
     await rejection(planner(unblockOrder, { params })),
     await rejection(planner(blockOrder, { params, body: { reason: 'Something else' } })),
-    await rejection(planner(unblockOrders, { body: { order_ids: [order_id] } })),
+    await rejection(planner(givePlanningCommand, { body: { kind: 'UNBLOCK', order_ids: [order_id] } })),
   ]) {
     expect(refused).toMatchObject({ status: 403, body: { code: 'role_missing' } })
   }
   expect(await read(order_id)).toMatchObject({ is_blocked: true, hold_reason_code: 'CREDIT_LIMIT' })
-  await admin(unblockOrders, { body: { order_ids: [order_id] } })
+  await admin(givePlanningCommand, { body: { kind: 'UNBLOCK', order_ids: [order_id] } })
   expect(await read(order_id)).toMatchObject({ is_blocked: false })
   await planner(blockOrder, { params, body: { reason: 'Waiting for papers' } })
   expect(await read(order_id)).toMatchObject({ block_reason: 'Waiting for papers', hold_reason_code: null })

@@ -2,7 +2,7 @@ import { getCounts } from '@cartage/contract/app/shell'
 import { listStandstills } from '@cartage/contract/app/standstills'
 import { dispatchTrip, recallTrip } from '@cartage/contract/dispatch/app'
 import { answerTrip } from '@cartage/contract/dispatch/app/answers'
-import { assignResources } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { countTrips, listTrips } from '@cartage/contract/trips/app/list'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -138,7 +138,7 @@ async function step(world: World, kind: (typeof kinds)[number], at: number): Pro
       return void (await tried(planner(recallTrip, { params })))
     case 'other carrier': {
       const body = { trip_id, subcontractor_id: company_id, override: { reason: 'a test' } }
-      return void (await tried(planner(assignResources, { body })))
+      return void (await tried(planner(givePlanningCommand, { body: { kind: 'ASSIGN', ...body } })))
     }
     case 'ten minutes':
       return await tenant.asTenant(async (tx) => {

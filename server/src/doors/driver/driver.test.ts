@@ -9,7 +9,7 @@ import {
 } from '@cartage/contract/doors/app/driver'
 import { listInboxItems, retryInboxItem } from '@cartage/contract/messages/app/record'
 import { getOrder } from '@cartage/contract/orders/endpoints'
-import { insertCrossing } from '@cartage/contract/planning/app/cross'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { getDriverHours } from '@cartage/contract/planning/app/hours'
 import { listTripFiles } from '@cartage/contract/trips/app/record'
 import { afterAll, expect, test } from 'vitest'
@@ -96,8 +96,14 @@ test('CROSS-6: the phone has the ferry with the stop where it is boarded, and no
   const [quay, port] = (await tripOf(tenant, tripId))!.stops.map(({ location_id }) => location_id) as [string, string]
   const ferry = { kind: 'FERRY', minutes: 90, berth: 'CABIN', line: 'Stena Line' } as const
   const ends = { from_location_id: quay, to_location_id: port, before_stop_id: delivery }
-  await planner(insertCrossing, {
-    body: { trip_id: tripId, ...ends, ...ferry, override: { reason: 'a test says so' } },
+  await planner(givePlanningCommand, {
+    body: {
+      kind: 'INSERT_CROSSING',
+      trip_id: tripId,
+      ...ends,
+      crossing: ferry,
+      override: { reason: 'a test says so' },
+    },
   })
   const { stops } = (await phone(getDriverDay, {})).trips[0]!
   expect(stops.map(({ activity_label }) => activity_label).slice(1, 3)).toEqual(['Board ferry', 'Leave ferry'])

@@ -7,7 +7,7 @@ import { createCarrierLink } from '@cartage/contract/doors/app/links'
 import { getPortalOrder, requestPortalChange } from '@cartage/contract/doors/app/portal'
 import { decideCarrierOffer, decideOrderRequest } from '@cartage/contract/doors/app/requests'
 import { listOrders } from '@cartage/contract/orders/app/list'
-import { assignResources } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { afterAll, expect, test } from 'vitest'
 import { addSubcontractor } from '../../testing/data/dispatch.ts'
 import { linkTo } from '../../testing/data/doors.ts'
@@ -115,7 +115,9 @@ test('DOOR-14: an offer for a trip that went to another carrier is over', async 
   await page(offerCarrierPrice, { body: { amount: '690' } })
   const [shown] = await offers()
   const other = await addSubcontractor(tenant, 'Hauler Two')
-  await planner(assignResources, { body: { ...params, subcontractor_id: other, override: { reason: 'Agreed' } } })
+  await planner(givePlanningCommand, {
+    body: { kind: 'ASSIGN', ...params, subcontractor_id: other, override: { reason: 'Agreed' } },
+  })
   expect(await offers()).toEqual([])
   const late = decide(shown!.request!.door_request_id, { decision: 'ACCEPTED' })
   expect(await rejection(late)).toMatchObject({ status: 409 })

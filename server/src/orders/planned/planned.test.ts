@@ -4,7 +4,7 @@ import { changeOrder } from '@cartage/contract/orders/app/entry'
 import { dismissPlanChanges } from '@cartage/contract/orders/app/plan-changes'
 import { getOrderRecord, listOrderHistory } from '@cartage/contract/orders/app/record'
 import { canonicalOrder } from '@cartage/contract/orders/canonical'
-import { assignResources, moveStops, planOrders, setStopTimes, unplan } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { afterAll, expect, test } from 'vitest'
 import type { By } from '../../audit/rules.ts'
 import { permissionsOf } from '../../auth/permissions.rules.ts'
@@ -82,10 +82,10 @@ test('ORD-22: planned again, the trip has taken it over; a driver that is put on
   const override = { reason: 'Agreed with the customer' }
   const second = { name: 'Bob', driver: { first_name: 'Bob', last_name: 'E' } }
   const resources = [{ resource_id: (await resourceOf(tenant, second)).id }]
-  await planner(assignResources, { body: { trip_id, resources, override } })
+  await planner(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id, resources, override } })
   expect(await shown(tenant)).toHaveLength(1)
   const starts_at = new Date(firstStart + 3_600_000).toISOString()
-  await planner(setStopTimes, { body: { trip_id, starts_at, override } })
+  await planner(givePlanningCommand, { body: { kind: 'SET_TIMES', trip_id, starts_at, override } })
   expect(await shown(tenant)).toEqual([])
 })
 
@@ -98,17 +98,19 @@ test('ORD-22: what is done with another order of the trip has not taken it over;
   const { tripId: trip_id } = trip
   const [, second, third] = orders.map(({ orderId }) => orderId)
   await settle(server, tenant, delivered('2026-02-05', trip))
-  await planner(planOrders, { body: { trip_id, order_ids: [third!], override } })
-  await planner(moveStops, { body: { new_trip: {}, order_ids: [third!], override } })
-  await planner(unplan, { body: { order_ids: [second!], override } })
+  await planner(givePlanningCommand, { body: { kind: 'PLAN', trip_id, order_ids: [third!], override } })
+  await planner(givePlanningCommand, { body: { kind: 'MOVE', new_trip: {}, order_ids: [third!], override } })
+  await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [second!], override } })
   expect(await shown(tenant)).toMatchObject([{ order_id: orders[0]!.orderId }])
-  const { trips } = await planner(moveStops, { body: { new_trip: {}, order_ids: [orders[0]!.orderId], override } })
+  const { trips } = await planner(givePlanningCommand, {
+    body: { kind: 'MOVE', new_trip: {}, order_ids: [orders[0]!.orderId], override },
+  })
   expect(await shown(tenant)).toEqual([])
   await settle(server, tenant, delivered('2026-02-06', trip))
   expect(await shown(tenant)).toHaveLength(1)
   const moved = trips.find((one) => one.stops.some(({ order_id }) => order_id === orders[0]!.orderId))!
   const starts_at = new Date(firstStart + 3_600_000).toISOString()
-  await planner(setStopTimes, { body: { trip_id: moved.trip_id, starts_at, override } })
+  await planner(givePlanningCommand, { body: { kind: 'SET_TIMES', trip_id: moved.trip_id, starts_at, override } })
   expect(await shown(tenant)).toEqual([])
 })
 
@@ -116,7 +118,9 @@ test('ORD-21: what the person sends who planned the trip last is not one, and wh
   const { tenant, trip, planner } = await carried()
   const colleague = await tenant.user('PLANNER')
   const starts_at = new Date(firstStart + 3_600_000).toISOString()
-  await planner(setStopTimes, { body: { trip_id: trip.tripId, starts_at, override: { reason: 'Traffic' } } })
+  await planner(givePlanningCommand, {
+    body: { kind: 'SET_TIMES', trip_id: trip.tripId, starts_at, override: { reason: 'Traffic' } },
+  })
   async function send(person: typeof planner, date: string) {
     const { user } = await person(getSession, {})
     const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: null }
@@ -145,7 +149,9 @@ test('ORD-21: a date that the desk changes on a page is one; what who planned th
   await settle(server, tenant, simpleOrder({ operation: 'UPDATE', order_identifier, customer_reference_number: 'R-2' }))
   expect(await shown(tenant)).toEqual([])
   const starts_at = new Date(firstStart + 3_600_000).toISOString()
-  await planner(setStopTimes, { body: { trip_id: trip.tripId, starts_at, override: { reason: 'Traffic' } } })
+  await planner(givePlanningCommand, {
+    body: { kind: 'SET_TIMES', trip_id: trip.tripId, starts_at, override: { reason: 'Traffic' } },
+  })
   const params = { order_id: orderId }
   async function changeDay(person: typeof planner, date: string) {
     const { version } = await person(getOrderRecord, { params })

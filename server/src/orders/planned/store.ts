@@ -2,6 +2,7 @@ import type { PlanChange } from '@cartage/contract/orders/app/plan-changes'
 import type { Actor } from '../../audit/rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { placingKinds } from './placing.rules.ts'
 
 /** Changes of an order that one trip carries. */
 export interface NewPlanChange {
@@ -13,9 +14,7 @@ export interface NewPlanChange {
   by: Actor
 }
 
-/** Commands of planners that place stops. */
-const placing =
-  "('PLAN', 'MOVE', 'PLAN_TRIPS', 'RESEQUENCE', 'SPLIT', 'COMBINE', 'UNPLAN', 'PLACE', 'SET_TIMES', 'CANCEL')"
+const placing = `('${placingKinds.join("', '")}')`
 
 const insert = statement(
   'orders.insert_plan_changes',

@@ -1,6 +1,6 @@
 import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
 import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
-import { placeTrip } from '@cartage/contract/planning/app/place'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { createResourceValidity } from '@cartage/contract/validities/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { addCompany, resourceOf } from '../../testing/data/fleet.ts'
@@ -51,7 +51,7 @@ test('FIT-8: drivers who fit come first; the others say why in the words of the 
   ])
   for (const { id, message } of items.slice(2)) {
     const body = { trip_id: tripId, resource_ids: [...resourceIds.slice(0, 2), id] }
-    const refused = await rejection(planner(placeTrip, { body }))
+    const refused = await rejection(planner(givePlanningCommand, { body: { kind: 'PLACE', ...body } }))
     expect(refused).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
     expect(JSON.stringify(refused.body)).toContain(message)
   }

@@ -207,7 +207,7 @@ describe('boarding and landing', () => {
         index === 2 ? { ...stop, planned_start_at: at(2_000), planned_end_at: at(2_015) } : stop,
       ),
     }
-    const plan = { kind: 'PLAN', chosen, target: { trip_id: 't' }, times: [] } as const
+    const plan = { kind: 'PLAN', ...chosen, target: { trip_id: 't' }, times: [] } as const
     const [after] = decideCommand({ trips: [early], holds: [] }, plan, { ...world, orders }).trips
     expect(where(after!)).toEqual(['depot', 'depot', 'hook', 'harwich', 'depot', 'london'])
   })
@@ -215,7 +215,7 @@ describe('boarding and landing', () => {
   test('CROSS-2: a crossing whose landing is taken off is none any more, and the way is driven', () => {
     const trip = crossed(tripFrom('depot', 'london'))
     const chosen = { order_ids: [], stop_ids: [trip.stops[2]!.stop_id] }
-    const [after] = decide([trip], { kind: 'UNPLAN', chosen })
+    const [after] = decide([trip], { kind: 'UNPLAN', ...chosen })
     expect(after!.stops.map(({ crossing }) => crossing)).toEqual([null, null, null])
     // Four hours and a half of driving, and a break.
     expect(begins(after!)).toEqual([0, 150, 495])

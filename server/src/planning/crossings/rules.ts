@@ -1,11 +1,9 @@
 import { newStop, type TripState } from '../../trips/state.rules.ts'
 import { later } from '../instants.rules.ts'
 import { keptStart } from '../plan.rules.ts'
-import type { PlanningCommand, World } from '../rules.ts'
+import type { Of, World } from '../rules.ts'
 import { scheduled } from '../schedule.rules.ts'
 import { checkOpen, checkUnreached, conflict, inserted, tripOf, withTrips } from '../stops.rules.ts'
-
-type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
 
 const labels = {
   FERRY: { board: 'Board ferry', leave: 'Leave ferry' },

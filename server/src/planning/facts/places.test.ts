@@ -28,8 +28,8 @@ test('TIME-4: a place that is new is planned on its own calendar, also before th
   })
   expect(await tenant.asTenant((tx) => tx.query(unplace))).toHaveLength(2)
   const call = await tenant.user('PLANNER')
-  const answer = await call(planning.planOrders, {
-    body: { order_ids: [order.orderId], override: { reason: 'a test' } },
+  const answer = await call(planning.givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [order.orderId], override: { reason: 'a test' } },
   })
   expect(answer.trips[0]!.stops.map(({ planned_start_at }) => planned_start_at)).toEqual([
     '2026-02-02T07:00:00Z',

@@ -119,7 +119,7 @@ export async function acceptTrips(
   }
   const { run, kept } = await ctx.db.asTenant(tenantId, read)
   const trips: WholeTrip[] = []
-  for (const trip of kept) trips.push(wholeTrip(trip, await asTarget(ctx, tenantId, { new_trip: {} })))
+  for (const trip of kept) trips.push(wholeTrip(trip, await asTarget(ctx, tenantId, {})))
   const { override_reason, may_lift } = chosen
   const accepted = Object.fromEntries(indexes.map((index, at) => [index, trips[at]!.target.trip_id]))
   // OPT-12: a second request for the same trips waits here until this one is done, and is refused then.

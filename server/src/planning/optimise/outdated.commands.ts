@@ -50,7 +50,7 @@ async function verdictAgainst(ctx: Context, { tenantId, by }: RunCall, run: Look
   const indexes = new Map<string, number>()
   const trips = []
   for (const { index, trip } of open) {
-    const target = await asTarget(ctx, tenantId, { new_trip: {}, dry_run: true })
+    const target = await asTarget(ctx, tenantId, {}, true)
     indexes.set(target.trip_id, index)
     trips.push(wholeTrip(trip, target))
   }

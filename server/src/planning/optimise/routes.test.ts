@@ -97,7 +97,7 @@ describe('runs that suggest trips', () => {
     expect(run.chosen).toEqual({ order_ids: idsOf(orders), combinations: one.combinations })
     const [first] = orders
     const body = { new_trip: { name: 'By hand' }, order_ids: [first!.orderId], override }
-    const byHand = await one.call(planning.planOrders, { body })
+    const byHand = await one.call(planning.givePlanningCommand, { body: { kind: 'PLAN', ...body } })
     const params = { optimisation_id: run.optimisation_id }
     const now = await one.call(runs.getOptimisation, { params })
     const has = ({ stops }: (typeof now.trips)[number]) => stops.some(({ order_id }) => order_id === first!.orderId)
@@ -120,7 +120,9 @@ describe('runs that suggest trips', () => {
     const other = await addOrder(server, one.tenant)
     const [trip] = run.trips
     const body = { new_trip: { name: 'Other', resource_ids }, order_ids: [other.orderId], override }
-    await one.call(planning.planOrders, { body: { ...body, starts_at: trip!.stops[0]!.start_at } })
+    await one.call(planning.givePlanningCommand, {
+      body: { kind: 'PLAN', ...body, starts_at: trip!.stops[0]!.start_at },
+    })
     const params = { optimisation_id: run.optimisation_id }
     const [now] = (await one.call(runs.getOptimisation, { params })).trips
     expect(now!.outdated).not.toBeNull()
@@ -155,7 +157,7 @@ describe('runs that suggest trips', () => {
     expect(run.after).toMatchObject({ distance_km: 500, distance_is_estimated: false, planned_orders: 1 })
     const asked = server.sent.length
     const body = { target: { new_trip: { name: 'T' } }, order_ids: [order.orderId], override, dry_run: true }
-    const { trips } = await one.call(planning.planOrders, { body })
+    const { trips } = await one.call(planning.givePlanningCommand, { body: { kind: 'PLAN', ...body } })
     const [first, last] = trips[0]!.stops
     const drive = Date.parse(last!.planned_start_at!) - Date.parse(first!.planned_end_at!)
     // Seven hours with a break of 45 minutes.
@@ -169,7 +171,7 @@ describe('runs that suggest trips', () => {
     const locked = await plannedTrip(server, one.tenant, { resources: [] })
     const draft = await plannedTrip(server, one.tenant, { resources: [], status: 'CREATED' })
     const body = { trip_id: locked.tripId, resources: resources.map((resource_id) => ({ resource_id })), override }
-    await one.call(planning.assignResources, { body })
+    await one.call(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...body } })
     const before = await tripOf(one.tenant, locked.tripId)
     const run = await done(one, idsOf([...locked.orders, ...draft.orders]))
     expect(run.left_out_orders).toMatchObject([{ order_id: locked.orders[0]!.orderId, code: 'locked' }])

@@ -21,7 +21,9 @@ async function desk() {
   const tenant = await tripTenant(server)
   const [planner, director] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]
   const { orderId } = await addOrder(server, tenant)
-  const { trips } = await planner(planning.planOrders, { body: { order_ids: [orderId], override } })
+  const { trips } = await planner(planning.givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [orderId], override },
+  })
   const trip = trips[0]!
   const company_id = await addCompany(tenant)
   const assign = { trip_id: trip.trip_id, subcontractor_id: company_id }
@@ -33,14 +35,16 @@ async function desk() {
 test('FIT-6: a blocked carrier is refused; who has the permission assigns it with a reason, which is kept', async () => {
   const { planner, director, trip_id, assign, block } = await desk()
   await block()
-  const refused = await rejection(planner(planning.assignResources, { body: { ...assign, override } }))
+  const refused = await rejection(
+    planner(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, override } }),
+  )
   expect(refused).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
   expect(JSON.stringify(refused.body)).toContain('Subco is blocked as a carrier')
-  const asked = await rejection(director(planning.assignResources, { body: assign }))
+  const asked = await rejection(director(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign } }))
   expect(asked).toMatchObject({ status: 409, body: { code: 'plan_doubtful' } })
-  const tried = await planner(planning.assignResources, { body: { ...assign, dry_run: true } })
+  const tried = await planner(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, dry_run: true } })
   expect(tried).toMatchObject({ verdict: 'HARD', command_id: null })
-  const done = await director(planning.assignResources, { body: { ...assign, override } })
+  const done = await director(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, override } })
   expect(done.trips[0]).toMatchObject({ subcontractor_id: assign.subcontractor_id })
   const kept = await planner(planning.listPlanningCommands, { query: { trip_id } })
   expect(kept.items[0]).toMatchObject({
@@ -57,7 +61,9 @@ test('FIT-6: a blocked carrier is refused; who has the permission assigns it wit
 test('FIT-6: insurance that ends within the trip is refused; one that covers it, or none, is not', async () => {
   const { tenant, planner, company_id, assign } = await desk()
   const tried = async () => {
-    const { reasons } = await planner(planning.assignResources, { body: { ...assign, dry_run: true } })
+    const { reasons } = await planner(planning.givePlanningCommand, {
+      body: { kind: 'ASSIGN', ...assign, dry_run: true },
+    })
     return reasons.filter(({ code }) => code.startsWith('carrier')).map(({ severity, message }) => [severity, message])
   }
   expect(await tried()).toEqual([])
@@ -72,8 +78,8 @@ test('FIT-6: insurance that ends within the trip is refused; one that covers it,
 
 test('FIT-6: a carrier that was blocked since gets neither a link nor the trip, unless that is overridden', async () => {
   const { planner, director, trip_id, assign, block } = await desk()
-  await planner(planning.assignResources, { body: { ...assign, override } })
-  await planner(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+  await planner(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, override } })
+  await planner(planning.givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
   await block()
   const params = { trip_id }
   for (const refused of [
@@ -91,8 +97,10 @@ test('FIT-6: a carrier that was blocked since gets neither a link nor the trip, 
 test('FIT-6: a destination of a company that is blocked is refused, although another company drives the trip', async () => {
   const { tenant, planner, director, trip_id, assign, block, company_id } = await desk()
   const other = await addSubcontractor(tenant, 'Good Haulage')
-  await planner(planning.assignResources, { body: { ...assign, subcontractor_id: other, override } })
-  await planner(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+  await planner(planning.givePlanningCommand, {
+    body: { kind: 'ASSIGN', ...assign, subcontractor_id: other, override },
+  })
+  await planner(planning.givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
   const { id } = await addPartner(server, planner, { subcontractor_id: company_id })
   await block()
   const sent = { params: { trip_id }, body: { dispatch_destination_id: id } }

@@ -29,7 +29,9 @@ async function desk(level: LimitLevel = 'WARN', given: object = {}) {
   const planning_limits = { ...settings.planning_limits, carrier_terms: level }
   await director(putTenantSettings, { body: { ...settings, planning_limits } })
   const { orderId } = await addOrder(server, tenant, given)
-  const { trips } = await planner(planning.planOrders, { body: { order_ids: [orderId], override } })
+  const { trips } = await planner(planning.givePlanningCommand, {
+    body: { kind: 'PLAN', order_ids: [orderId], override },
+  })
   const company_id = await addCompany(tenant)
   const params = { company_id }
   const take = (members: Partial<CarrierTerms>) =>
@@ -37,7 +39,9 @@ async function desk(level: LimitLevel = 'WARN', given: object = {}) {
   const trip_id = trips[0]!.trip_id
   const assign = { trip_id, subcontractor_id: company_id }
   const said = async () => {
-    const { reasons } = await planner(planning.assignResources, { body: { ...assign, dry_run: true } })
+    const { reasons } = await planner(planning.givePlanningCommand, {
+      body: { kind: 'ASSIGN', ...assign, dry_run: true },
+    })
     return reasons.flatMap(({ code, severity, message }) =>
       code === 'carrier_terms' ? [`${severity} ${message}`] : [],
     )
@@ -98,9 +102,11 @@ test('FIT-11: the organisation sets what it comes to: nothing, a warning, or a r
   const query = { kind: 'CARRIER', only: company_id } as const
   const { items } = await planner(listPlanCandidates, { params: { trip_id }, query })
   expect(items).toMatchObject([{ verdict: 'HARD', message: expect.stringContaining('takes at most 1 kg') }])
-  const refused = await rejection(planner(planning.assignResources, { body: { ...assign, override } }))
+  const refused = await rejection(
+    planner(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, override } }),
+  )
   expect(refused).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
-  await director(planning.assignResources, { body: { ...assign, override } })
+  await director(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, override } })
   // What was overridden in planning is not asked again for the link; what comes later is.
   await planner(createCarrierLink, { params: { trip_id }, body: {} })
   await take({ countries: ['ES'] })

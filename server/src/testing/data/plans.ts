@@ -1,9 +1,9 @@
+import { type PlanningKind, planningKinds } from '@cartage/contract/planning/app/commands'
 import { defaultPlanningLimits } from '@cartage/contract/tenants/app/planning-limits'
 import fc from 'fast-check'
 import type {
   OrderFacts,
   PlanningCommand,
-  PlanningKind,
   PlanPlace,
   PlanSettings,
   PlanState,
@@ -12,26 +12,7 @@ import type {
 } from '../../planning/rules.ts'
 import { estimatedRoads } from '../../positions/roads/rules.ts'
 
-const kinds: readonly PlanningKind[] = [
-  'PLAN',
-  'MOVE',
-  'RESEQUENCE',
-  'SPLIT',
-  'COMBINE',
-  'INSERT_STOP',
-  'INSERT_CROSSING',
-  'CHANGE_CROSSING',
-  'UNPLAN',
-  'ASSIGN',
-  'TAKE_OFF',
-  'PLACE',
-  'SET_TIMES',
-  'CONFIRM',
-  'TAKE_BACK',
-  'CANCEL',
-  'BLOCK',
-  'UNBLOCK',
-]
+const kinds = planningKinds.filter((kind) => kind !== 'PLAN_TRIPS')
 
 /** Nothing set by the tenant. */
 export const plainSettings: PlanSettings = { container_types: {}, limits: defaultPlanningLimits }
@@ -176,7 +157,8 @@ export function commandFrom(
     case 'PLAN':
       return {
         kind,
-        chosen: { order_ids: [order_id], stop_ids: [] },
+        order_ids: [order_id],
+        stop_ids: [],
         target: target(),
         times: [],
         starts_at,
@@ -184,14 +166,14 @@ export function commandFrom(
       }
     case 'MOVE': {
       const into = other && numbers[3]! % 3 !== 0 ? { trip_id: other.trip_id } : fresh()
-      return { kind, chosen: chosen(), target: into, starts_at }
+      return { kind, ...chosen(), target: into, starts_at }
     }
     case 'BLOCK':
       return { kind, order_ids: [order_id], reason: `reason ${numbers[7]! % 2}` }
     case 'UNBLOCK':
       return { kind, order_ids: [order_id] }
     case 'UNPLAN':
-      return { kind, chosen: chosen() }
+      return { kind, ...chosen() }
     default:
       return trip && commandOn(kind, trip, { numbers, known, order_id, other, starts_at, stop, fresh })
   }

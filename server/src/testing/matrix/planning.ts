@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultPayrollSettings } from '@cartage/contract/payroll/app'
+import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
 import { insertOptimisation } from '../../planning/optimise/store.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
@@ -7,18 +8,19 @@ import type { Victim } from './world.ts'
 type Body = (name: string, victim: Victim) => unknown
 
 /** The owner's own commands only ask: their name is made up. Those of strangers are real. */
-function dryRun(members: (victim: Victim) => object): Body {
+function dryRun(kind: PlanningCommand['kind'], members: (victim: Victim) => object): Body {
   return (name, victim) => ({
+    kind,
     ...members(victim),
     dry_run: name !== victim.orderIdentifier,
     override: { reason: 'matrix' },
   })
 }
 
-const onTrip = (members: (victim: Victim) => object) =>
-  dryRun((victim) => ({ trip_id: victim.trip.tripId, ...members(victim) }))
-const onTrips = dryRun(({ trip }) => ({ trip_ids: [trip.tripId] }))
-const onOrder = dryRun(({ orderId }) => ({ order_ids: [orderId] }))
+const onTrip = (kind: PlanningCommand['kind'], members: (victim: Victim) => object) =>
+  dryRun(kind, (victim) => ({ trip_id: victim.trip.tripId, ...members(victim) }))
+const onTrips = (kind: PlanningCommand['kind']) => dryRun(kind, ({ trip }) => ({ trip_ids: [trip.tripId] }))
+const onOrder = (kind: PlanningCommand['kind']) => dryRun(kind, ({ orderId }) => ({ order_ids: [orderId] }))
 
 const ferry = { kind: 'FERRY', minutes: 90, berth: 'NONE' }
 
@@ -35,49 +37,44 @@ export const planningCases = {
   },
   plainQuery: ['from', 'to', 'trip_id', 'resource_group_id'],
   bodies: {
-    planOrders: [
-      onOrder,
-      dryRun(({ stopId }) => ({ stop_ids: [stopId] })),
-      onTrip(({ orderId }) => ({ order_ids: [orderId] })),
-    ],
-    reportPlanningPresence: [() => ({ presence_id: randomUUID(), order_ids: [], trip_ids: [], is_dragging: false })],
-    moveStops: [onOrder, onTrip(({ orderId }) => ({ order_ids: [orderId] }))],
-    resequenceTrip: [onTrip(({ stopId }) => ({ stop_ids: [stopId] }))],
-    splitOrder: [
-      dryRun(({ orderId, trip, locationId }) => ({
+    givePlanningCommand: [
+      onOrder('PLAN'),
+      dryRun('PLAN', ({ stopId }) => ({ stop_ids: [stopId] })),
+      onTrip('PLAN', ({ orderId }) => ({ order_ids: [orderId] })),
+      onOrder('MOVE'),
+      onTrip('MOVE', ({ orderId }) => ({ order_ids: [orderId] })),
+      onTrip('RESEQUENCE', ({ stopId }) => ({ stop_ids: [stopId] })),
+      dryRun('SPLIT', ({ orderId, trip, locationId }) => ({
         order_id: orderId,
         from_trip_id: trip.tripId,
         location_id: locationId,
       })),
-    ],
-    combineTrips: [onTrip(() => ({ trip_ids: [randomUUID()] }))],
-    insertStop: [
-      onTrip(({ locationId }) => ({ location_id: locationId })),
-      dryRun(({ locationId }) => ({ trip_id: randomUUID(), location_id: locationId })),
-    ],
-    insertCrossing: [
-      onTrip(({ locationId }) => ({ ...ferry, from_location_id: locationId, to_location_id: randomUUID() })),
-      dryRun(({ locationId: from_location_id }) => {
-        return { ...ferry, trip_id: randomUUID(), from_location_id, to_location_id: randomUUID() }
+      onTrip('COMBINE', () => ({ trip_ids: [randomUUID()] })),
+      onTrip('INSERT_STOP', ({ locationId }) => ({ location_id: locationId })),
+      dryRun('INSERT_STOP', ({ locationId }) => ({ trip_id: randomUUID(), location_id: locationId })),
+      onTrip('INSERT_CROSSING', ({ locationId }) => ({
+        ...{ crossing: ferry, from_location_id: locationId, to_location_id: randomUUID() },
+      })),
+      dryRun('INSERT_CROSSING', ({ locationId: from_location_id }) => {
+        return { crossing: ferry, trip_id: randomUUID(), from_location_id, to_location_id: randomUUID() }
       }),
+      onTrip('CHANGE_CROSSING', ({ stopId }) => ({ crossing: ferry, stop_id: stopId })),
+      onOrder('UNPLAN'),
+      onTrip('ASSIGN', ({ resources }) => ({ resources: [{ resource_id: resources.resourceId }] })),
+      dryRun('ASSIGN', ({ resources }) => ({
+        ...{ trip_id: randomUUID(), resources: [{ resource_id: resources.resourceId }] },
+      })),
+      onTrip('TAKE_OFF', ({ resources }) => ({ resource_ids: [resources.resourceId] })),
+      onTrip('PLACE', () => ({ starts_at: '2026-03-02T08:00:00Z' })),
+      dryRun('PLACE', ({ resources }) => ({ trip_id: randomUUID(), resource_ids: [resources.resourceId] })),
+      onTrip('SET_TIMES', () => ({ starts_at: '2026-03-02T08:00:00Z' })),
+      onTrips('CONFIRM'),
+      onTrips('TAKE_BACK'),
+      onTrips('CANCEL'),
+      dryRun('BLOCK', ({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' })),
+      onOrder('UNBLOCK'),
     ],
-    changeCrossing: [onTrip(({ stopId }) => ({ ...ferry, stop_id: stopId }))],
-    unplan: [onOrder],
-    assignResources: [
-      onTrip(({ resources }) => ({ resources: [{ resource_id: resources.resourceId }] })),
-      dryRun(({ resources }) => ({ trip_id: randomUUID(), resources: [{ resource_id: resources.resourceId }] })),
-    ],
-    takeOffResources: [onTrip(({ resources }) => ({ resource_ids: [resources.resourceId] }))],
-    placeTrip: [
-      onTrip(() => ({ starts_at: '2026-03-02T08:00:00Z' })),
-      dryRun(({ resources }) => ({ trip_id: randomUUID(), resource_ids: [resources.resourceId] })),
-    ],
-    setStopTimes: [onTrip(() => ({ starts_at: '2026-03-02T08:00:00Z' }))],
-    confirmTrips: [onTrips],
-    takeBackTrips: [onTrips],
-    cancelTrips: [onTrips],
-    blockOrders: [dryRun(({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' }))],
-    unblockOrders: [onOrder],
+    reportPlanningPresence: [() => ({ presence_id: randomUUID(), order_ids: [], trip_ids: [], is_dragging: false })],
     dismissPlanChanges: [() => ({ change_ids: [randomUUID()] })],
     putPayrollSettings: [() => defaultPayrollSettings],
     dismissExcursions: [() => ({ until: '2026-03-02T08:00:00Z' })],

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { CandidateField, type Chosen } from '../../verdicts/candidate-field.tsx'
 import type { BoardTrip } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 
 /** Adds a resource to a trip, or has a carrier drive it. */
 export function AssignDialog({
@@ -16,7 +16,7 @@ export function AssignDialog({
 }: {
   trip: BoardTrip
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
   const [resource, setResource] = useState<Chosen | null>(null)
@@ -28,10 +28,10 @@ export function AssignDialog({
     setIsSubmitted(true)
     if (isEmpty) return
     onRun({
-      kind: 'assign',
-      tripId: trip.id,
-      resourceIds: resource === null ? [] : [resource.id],
-      carrierId: carrier?.id,
+      kind: 'ASSIGN',
+      trip_id: trip.id,
+      resources: resource === null ? [] : [{ resource_id: resource.id }],
+      subcontractor_id: carrier?.id,
     })
   }
   return (

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy } from 'react'
 import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { type BoardTrip, townOf } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import { commandOf } from '../drop.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
@@ -42,10 +42,10 @@ export function BoardDialogs({
   dialog: BoardDialog
   model: BoardModel
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
-  const run = (command: BoardCommand | undefined) => {
+  const run = (command: PlanningCommand | undefined) => {
     onClose()
     if (command) onRun(command)
   }
@@ -66,13 +66,14 @@ export function BoardDialogs({
       {dialog.what === 'insert-stop' && <InsertStopDialog {...parts} trip={dialog.trip} />}
       {dialog.what === 'crossing' && (
         <CrossingDialog
+          tripId={dialog.trip.id}
           name={dialog.trip.name}
           route={dialog.trip.route}
           stops={dialog.trip.trip.stops}
           townOf={(stop) => townOf(stop, model.directory)}
           boarding={dialog.boarding}
           onClose={onClose}
-          onRun={(change) => run({ ...change, tripId: dialog.trip.id })}
+          onRun={run}
         />
       )}
       {dialog.what === 'times' && <TimesDialog {...parts} trip={dialog.trip} stop={dialog.stop} />}
@@ -84,7 +85,7 @@ export function BoardDialogs({
           text={t`The reason is shown to everyone who opens the order.`}
           verb={t`Hold`}
           onClose={onClose}
-          onConfirm={(reason) => run({ kind: 'hold', orderIds: dialog.orderIds, reason })}
+          onConfirm={(reason) => run({ kind: 'BLOCK', order_ids: dialog.orderIds, reason })}
         />
       )}
     </LateDialog>

@@ -1,18 +1,18 @@
 import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
-import { moveStops, PlanReason } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand, PlanReason } from '@cartage/contract/planning/app/commands'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
 import { answerOf, boardOf, tripOf } from '../../testing/plan.ts'
 import { id, sampleOf } from '../../testing/sample.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import { modelOf } from '../rows.ts'
 import { AssignDialog } from './assign.dialog.tsx'
 import { InsertStopDialog } from './insert-stop.dialog.tsx'
 import { TimesDialog } from './times.dialog.tsx'
 import { ToTripDialog } from './to-trip.dialog.tsx'
 
-type Run = (command: BoardCommand) => void
+type Run = (command: PlanningCommand) => void
 
 const from = Date.parse('2026-03-02T00:00:00Z')
 const week = { from, to: Date.parse('2026-03-09T00:00:00Z'), now: from }
@@ -43,7 +43,12 @@ test('a resource is assigned; nothing chosen is said', async ({ page }) => {
   await page.user.click(dialog.getByRole('combobox', { name: 'Resource' }))
   await page.user.click(await screen.findByRole('option', { name: /Bob Jansen.*Bob has a day off/ }))
   await submit(/^Assign/)
-  expect(onRun).toHaveBeenCalledWith({ kind: 'assign', tripId: id(1), resourceIds: [id(22)], carrierId: undefined })
+  expect(onRun).toHaveBeenCalledWith({
+    kind: 'ASSIGN',
+    trip_id: id(1),
+    resources: [{ resource_id: id(22) }],
+    subcontractor_id: undefined,
+  })
 })
 
 test('a stop of its own needs a location, an activity and a number of minutes', async ({ page }) => {
@@ -69,9 +74,9 @@ test('times of a stop are set; a departure before the arrival is not', async ({ 
   await page.fill(dialog.getByRole('textbox', { name: 'Departure' }), '2026-03-03 14:00')
   await submit(/^Save/)
   expect(onRun).toHaveBeenCalledWith({
-    kind: 'times',
-    tripId: id(1),
-    times: [{ stopId: stop.stop_id, start: Date.parse('2026-03-03T12:00Z'), end: Date.parse('2026-03-03T13:00Z') }],
+    kind: 'SET_TIMES',
+    trip_id: id(1),
+    times: [{ stop_id: stop.stop_id, start_at: '2026-03-03T12:00:00Z', end_at: '2026-03-03T13:00:00Z' }],
   })
 })
 
@@ -79,8 +84,8 @@ test('FIT-8: rows say what the verdict has against a plan on them, those that fi
   page,
 }) => {
   const against = (message: string) => [sampleOf(PlanReason, { severity: 'HARD', message, is_new: true })]
-  page.server.on(moveStops, ({ body }) =>
-    body.new_trip?.resource_ids?.includes(id(11))
+  page.server.on(givePlanningCommand, ({ body }) =>
+    body.kind === 'MOVE' && body.new_trip?.resource_ids?.includes(id(11))
       ? answerOf([], { verdict: 'HARD', reasons: against('Truck 1 is on T-1 until 12:00.') })
       : answerOf([]),
   )
@@ -91,8 +96,8 @@ test('FIT-8: rows say what the verdict has against a plan on them, those that fi
   const refused = await screen.findByRole('option', { name: /Truck 1.*is on T-1 until/ })
   expect(refused.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getAllByRole('option').at(-1)).toBe(refused)
-  expect(page.server.bodies(moveStops)).toEqual(
-    page.server.bodies(moveStops).map(() => expect.objectContaining({ dry_run: true, order_ids: [id(31)] })),
+  expect(page.server.bodies(givePlanningCommand)).toEqual(
+    page.server.bodies(givePlanningCommand).map(() => expect.objectContaining({ dry_run: true, order_ids: [id(31)] })),
   )
 })
 
@@ -107,7 +112,7 @@ test('FIT-8: a list of candidates that was cut says so', async ({ page }) => {
 })
 
 test('an order goes to another trip, or to a new one on a row', async ({ page }) => {
-  page.server.on(moveStops, answerOf([]))
+  page.server.on(givePlanningCommand, answerOf([]))
   const { onRun, dialog, submit } = await open(page, 'Move from T-1', (onRun) => (
     <ToTripDialog {...{ trip, model, onRun }} orderIds={[id(31)]} stopIds={[]} onClose={() => {}} />
   ))
@@ -116,10 +121,10 @@ test('an order goes to another trip, or to a new one on a row', async ({ page })
   await page.user.click(dialog.getByRole('combobox', { name: 'Or to a new trip on' }))
   await page.user.click(await screen.findByRole('option', { name: /^Truck 2/ }))
   await submit(/^Move/)
-  const moved = { kind: 'move', orderIds: [id(31)], stopIds: [] }
-  expect(onRun).toHaveBeenLastCalledWith({ ...moved, tripIds: [id(1)], resourceIds: [id(12)] })
+  const moved = { kind: 'MOVE', order_ids: [id(31)], stop_ids: [] }
+  expect(onRun).toHaveBeenLastCalledWith({ ...moved, new_trip: { resource_ids: [id(12)] } })
   await page.user.click(dialog.getByRole('combobox', { name: 'To trip' }))
   await page.user.click(await screen.findByRole('option', { name: /^T-2/ }))
   await submit(/^Move/)
-  expect(onRun).toHaveBeenLastCalledWith({ ...moved, tripIds: [id(1), id(2)], toTripId: id(2) })
+  expect(onRun).toHaveBeenLastCalledWith({ ...moved, trip_id: id(2) })
 })

@@ -7,7 +7,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { type BoardTrip, townOf } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardModel } from '../rows.ts'
 
 /** Where a stop goes that comes after all others. */
@@ -23,7 +23,7 @@ export function InsertStopDialog({
   trip: BoardTrip
   model: BoardModel
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
   const [location, setLocation] = useState<ChosenLocation | null>(null)
@@ -42,12 +42,12 @@ export function InsertStopDialog({
     setIsSubmitted(true)
     if (location === null || activity.trim() === '' || !isLength) return
     onRun({
-      kind: 'insert-stop',
-      tripId: trip.id,
-      locationId: location.id,
-      activity: activity.trim(),
+      kind: 'INSERT_STOP',
+      trip_id: trip.id,
+      location_id: location.id,
+      activity_label: activity.trim(),
       minutes: Number(minutes),
-      beforeStopId: before === last ? undefined : before,
+      before_stop_id: before === last ? undefined : before,
     })
   }
   return (

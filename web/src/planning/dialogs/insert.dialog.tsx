@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import type { BoardTrip } from '../board-trip.ts'
-import { type BoardCommand, tryOut } from '../command.queries.ts'
+import { type PlanningCommand, tryOut } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
 import { bestOffers, candidates, type Offer, offerOf } from './offers.ts'
@@ -26,7 +26,7 @@ export function InsertDialog({
   orders: readonly PoolOrder[]
   model: BoardModel
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
   const numbers = orders.map(({ order }) => order.order_number).join(', ')
@@ -84,10 +84,10 @@ function OfferLine({ offer, onChoose }: { offer: Offer; onChoose: () => void }) 
 }
 
 async function offersFor(trips: readonly BoardTrip[], orders: readonly PoolOrder[]): Promise<Offer[]> {
-  const orderIds = orders.map(({ id }) => id)
+  const order_ids = orders.map(({ id }) => id)
   const answers = await Promise.all(
     trips.map(async (trip): Promise<Offer | undefined> => {
-      const command: BoardCommand = { kind: 'plan', orderIds, tripId: trip.id }
+      const command: PlanningCommand = { kind: 'PLAN', order_ids, trip_id: trip.id }
       return await tryOut(command).then(
         (answer) => offerOf(trip, command, answer, Date.now()),
         (error: unknown) => withoutOffer(error),

@@ -1,12 +1,12 @@
 import type { BoardTrip, Directory } from '../board-trip.ts'
-import type { BoardCommand, PlanningAnswer } from '../command.queries.ts'
+import type { PlanningAnswer, PlanningCommand } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
 
 /** A trip that some orders fit into, and what that costs. */
 export interface Offer {
   trip: BoardTrip
-  command: BoardCommand
+  command: PlanningCommand
   verdict: PlanningAnswer['verdict']
   /** Null when the distances are not known. */
   extraKm: number | null
@@ -73,7 +73,7 @@ export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
 /** What a verdict says of the trip it is about; undefined when what is inserted would begin before now (OPT-10). */
 export function offerOf(
   trip: BoardTrip,
-  command: BoardCommand,
+  command: PlanningCommand,
   answer: PlanningAnswer,
   now: number,
 ): Offer | undefined {

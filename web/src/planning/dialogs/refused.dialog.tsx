@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { whenText } from '../../ui/time/when.tsx'
 import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
-import type { BoardCommand } from '../command.queries.ts'
-import type { Refused } from '../use-plan.ts'
+import type { PlanningCommand } from '../command.queries.ts'
+import { isTimed, type Refused, startingAt } from '../use-plan.ts'
 
 /** Why something was not planned: warnings are overridden with a reason, and against errors the nearest start is offered. */
 export function RefusedDialog({
@@ -15,11 +15,10 @@ export function RefusedDialog({
   refused: Refused
   isBusy: boolean
   onClose: () => void
-  onRun: (command: BoardCommand, reason?: string) => void
+  onRun: (command: PlanningCommand, reason?: string) => void
 }) {
   const { t, i18n } = useLingui()
   const { command, rejectedPlan, instead } = refused
-  const isTimed = command.kind === 'place' || command.kind === 'plan-new'
   return (
     <VerdictDialog
       title={rejectedPlan.verdict === 'HARD' ? t`Cannot be planned` : t`Plan with warnings?`}
@@ -29,12 +28,12 @@ export function RefusedDialog({
       onClose={onClose}
       onOverride={(reason) => onRun(command, reason)}
       extra={
-        rejectedPlan.verdict === 'HARD' && isTimed ? (
+        rejectedPlan.verdict === 'HARD' && isTimed(command) ? (
           <p className="flex items-center gap-2 pt-3 text-ink-2">
             {instead === undefined && <Trans>Looking for the nearest free time…</Trans>}
             {instead === null && <Trans>No other start on this row is possible.</Trans>}
             {typeof instead === 'number' && (
-              <Button onClick={() => onRun({ ...command, startsAt: instead })}>
+              <Button onClick={() => onRun(startingAt(command, instead))}>
                 <Trans>Start at {whenText(new Date(instead), i18n.locales ?? i18n.locale)} instead</Trans>
               </Button>
             )}

@@ -1,6 +1,6 @@
 import { CallError } from '@cartage/contract/client'
 import { Combobox, type SomeFound } from '../../ui/form/combobox.tsx'
-import { type BoardCommand, type PlanningAnswer, tryOut } from '../command.queries.ts'
+import { type PlanningAnswer, type PlanningCommand, tryOut } from '../command.queries.ts'
 import type { BoardRow } from '../rows.ts'
 
 /** Rows that are tried at a time: each is a command that the server tries out. */
@@ -21,7 +21,7 @@ interface RowFieldProps {
   /** What the verdict depends on next to the row. */
   wanted: readonly unknown[]
   /** What choosing a row would do; undefined where that changes nothing, or something is missing. */
-  commandOf: (row: BoardRow) => BoardCommand | undefined
+  commandOf: (row: BoardRow) => PlanningCommand | undefined
   placeholder?: string | undefined
   'aria-invalid'?: boolean | undefined
   'aria-describedby'?: string | undefined
@@ -66,7 +66,7 @@ async function judgedRows(
 }
 
 /** @throws what kept the server from an answer, other than that the plan cannot be */
-async function judgedRow(row: BoardRow, command: BoardCommand | undefined): Promise<JudgedRow> {
+async function judgedRow(row: BoardRow, command: PlanningCommand | undefined): Promise<JudgedRow> {
   if (command === undefined) return { row }
   try {
     const { verdict, reasons } = await tryOut(command)

@@ -7,7 +7,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { type BoardTrip, orderIdsOf } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import { type BoardModel, type BoardRow, combinationAt } from '../rows.ts'
 import { RowField } from './row-field.tsx'
 
@@ -21,7 +21,7 @@ export function SplitDialog({
   trip: BoardTrip
   model: BoardModel
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
   const orders = orderIdsOf(trip.trip).flatMap((id) => model.directory.orders.get(id) ?? [])
@@ -32,10 +32,11 @@ export function SplitDialog({
   const row = rows.find(({ key }) => key === rowKey)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const title = t`Split ${trip.name}`
-  function commandOn(on: BoardRow | undefined): BoardCommand | undefined {
+  function commandOn(on: BoardRow | undefined): PlanningCommand | undefined {
     if (orderId === null || point === null) return undefined
-    const resourceIds = on ? combinationAt(on, trip.end, model.directory) : []
-    return { kind: 'split', orderId, tripId: trip.id, locationId: point.id, resourceIds }
+    const resource_ids = on ? combinationAt(on, trip.end, model.directory) : []
+    const order = { order_id: orderId, from_trip_id: trip.id, location_id: point.id }
+    return { kind: 'SPLIT', ...order, new_trip: { resource_ids } }
   }
   function submit() {
     setIsSubmitted(true)

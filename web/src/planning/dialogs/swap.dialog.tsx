@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { CandidateField, type Chosen } from '../../verdicts/candidate-field.tsx'
 import type { BoardTrip } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardModel, BoardResource } from '../rows.ts'
 
 /** What a trip has one of, with the kinds that can be it. */
@@ -28,7 +28,7 @@ export function SwapDialog({
   trip: BoardTrip
   model: BoardModel
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
   const own = trip.trip.resources.flatMap(({ resource_id }) => model.directory.resources.get(resource_id) ?? [])
@@ -44,7 +44,7 @@ export function SwapDialog({
   const idsOf = (some: readonly Part[]) => some.flatMap((part) => chosen[part]?.id ?? [])
   function submit() {
     const others = own.map(({ resource_id }) => resource_id).filter((id) => !taken.includes(id))
-    onRun({ kind: 'place', tripId: trip.id, resourceIds: [...idsOf(names), ...others] })
+    onRun({ kind: 'PLACE', trip_id: trip.id, resource_ids: [...idsOf(names), ...others] })
   }
   return (
     <Dialog isOpen onClose={onClose} title={t`Driver and trailer of ${trip.name}`} text={trip.route}>

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import { type BoardTrip, townOf } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardModel } from '../rows.ts'
 
 /** Sets arrival and departure of one stop; the other times are computed around them. */
@@ -23,7 +23,7 @@ export function TimesDialog({
   stop: PlannedStop
   model: BoardModel
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
   const reading = useReading()
@@ -37,8 +37,8 @@ export function TimesDialog({
   function submit() {
     setIsSubmitted(true)
     if (typeof from !== 'string' || typeof to !== 'string' || isBackwards) return
-    const times = [{ stopId: stop.stop_id, start: Date.parse(from), end: Date.parse(to) }]
-    onRun({ kind: 'times', tripId: trip.id, times })
+    const times = [{ stop_id: stop.stop_id, start_at: from, end_at: to }]
+    onRun({ kind: 'SET_TIMES', trip_id: trip.id, times })
   }
   const missing = t`Enter a date and a time.`
   const faultOf = (at: string | null | undefined) => (isSubmitted && typeof at !== 'string' ? missing : undefined)

@@ -6,7 +6,7 @@ import { ListCombobox } from '../../ui/form/list-combobox.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import type { BoardTrip } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import { type BoardModel, type BoardRow, combinationAt } from '../rows.ts'
 import { RowField } from './row-field.tsx'
 
@@ -24,7 +24,7 @@ export function ToTripDialog({
   stopIds: readonly string[]
   model: BoardModel
   onClose: () => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
   const [toTripId, setToTripId] = useState('')
@@ -38,13 +38,14 @@ export function ToTripDialog({
     .map(({ id, name, route }) => ({ value: id, label: `${name} · ${route}` }))
   const isEmpty = toTripId === '' && row === undefined
   const title = t`Move from ${trip.name}`
-  function newTripOn(on: BoardRow): BoardCommand {
-    const resourceIds = combinationAt(on, trip.start, model.directory)
-    return { kind: 'move', orderIds, stopIds, tripIds: [trip.id], resourceIds }
+  const taken = { order_ids: orderIds, stop_ids: stopIds }
+  function newTripOn(on: BoardRow): PlanningCommand {
+    const resource_ids = combinationAt(on, trip.start, model.directory)
+    return { kind: 'MOVE', ...taken, new_trip: { resource_ids } }
   }
   function submit() {
     setIsSubmitted(true)
-    if (toTripId !== '') onRun({ kind: 'move', orderIds, stopIds, tripIds: [trip.id, toTripId], toTripId })
+    if (toTripId !== '') onRun({ kind: 'MOVE', ...taken, trip_id: toTripId })
     else if (row) onRun(newTripOn(row))
   }
   return (

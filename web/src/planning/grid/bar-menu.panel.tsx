@@ -43,7 +43,7 @@ export function BarMenu({
         <Trans>Split…</Trans>
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={Undo2} keys="u" onSelect={() => plan.run({ kind: 'cancel', tripIds: [tripId] })}>
+      <MenuItem icon={Undo2} keys="u" onSelect={() => plan.run({ kind: 'CANCEL', trip_ids: [tripId] })}>
         <Trans>Unplan</Trans>
       </MenuItem>
     </MenuAt>

@@ -15,7 +15,7 @@ import {
   UserPlus,
 } from '../../ui/icons.tsx'
 import type { BoardTrip } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardDialog } from '../dialogs/board-dialogs.tsx'
 import { openDays, type PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
@@ -36,7 +36,7 @@ export function BoardBar({
   selected: ReadonlySet<string>
   onClear: () => void
   onDialog: (dialog: BoardDialog) => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
   onPlace: (order: PoolOrder) => void
   /** Trips are being suggested for the selected orders. */
   onSuggested: (run: { run: string; from: string }) => void
@@ -58,17 +58,17 @@ export function BoardBar({
       {trips.length === 0 && <OrderButtons {...{ orders, onDialog, onRun, onPlace, onSuggested }} />}
       {isOneTrip && <TripButtons {...{ trip, onDialog }} />}
       {areTrips && trips.length > 1 && (
-        <Button icon={Merge} onClick={() => onRun({ kind: 'combine', tripId: ids[0]!, tripIds: ids.slice(1) })}>
+        <Button icon={Merge} onClick={() => onRun({ kind: 'COMBINE', trip_id: ids[0]!, trip_ids: ids.slice(1) })}>
           <Trans>Merge</Trans>
         </Button>
       )}
       {areDrafts && (
-        <Button icon={CheckCheck} onClick={() => onRun({ kind: 'confirm', tripIds: ids })}>
+        <Button icon={CheckCheck} onClick={() => onRun({ kind: 'CONFIRM', trip_ids: ids })}>
           <Trans>Confirm plan</Trans>
         </Button>
       )}
       {areTrips && (
-        <Button icon={Undo2} keys="u" onClick={() => onRun({ kind: 'cancel', tripIds: ids })}>
+        <Button icon={Undo2} keys="u" onClick={() => onRun({ kind: 'CANCEL', trip_ids: ids })}>
           <Trans>Unplan</Trans>
         </Button>
       )}
@@ -88,7 +88,7 @@ function OrderButtons({
 }: {
   orders: readonly PoolOrder[]
   onDialog: (dialog: BoardDialog) => void
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
   onPlace: (order: PoolOrder) => void
   onSuggested: (run: { run: string; from: string }) => void
 }) {
@@ -112,7 +112,7 @@ function OrderButtons({
       </Button>
       <PlanThese orderIds={orderIds} daysOf={() => orders.flatMap(openDays)} onStarted={onSuggested} />
       {areHeld ? (
-        <Button icon={Play} onClick={() => onRun({ kind: 'release', orderIds })}>
+        <Button icon={Play} onClick={() => onRun({ kind: 'UNBLOCK', order_ids: orderIds })}>
           <Trans>Release</Trans>
         </Button>
       ) : (

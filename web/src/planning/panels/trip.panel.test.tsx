@@ -25,7 +25,7 @@ test('Alt and an arrow give a stop another place in the sequence, and its menu d
   const { panel, trip, onRun, onDialog } = await openPanel(page)
   const [first, second] = trip.trip.stops.map(({ stop_id }) => stop_id)
   fireEvent.keyDown(panel.getByRole('button', { name: 'Move stop 1, Rotterdam' }), { key: 'ArrowDown', altKey: true })
-  expect(onRun).toHaveBeenLastCalledWith({ kind: 'resequence', tripId: id(1), stopIds: [second, first] })
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'RESEQUENCE', trip_id: id(1), stop_ids: [second, first] })
   const choose = async (name: RegExp) => {
     await page.user.click(panel.getByRole('button', { name: 'Actions for stop 2, Tilburg' }))
     await page.user.click(await screen.findByRole('menuitem', { name }))
@@ -35,7 +35,7 @@ test('Alt and an arrow give a stop another place in the sequence, and its menu d
   await choose(/^Move to another trip/)
   expect(onDialog).toHaveBeenLastCalledWith({ what: 'to-trip', trip, orderIds: [], stopIds: [second] })
   await choose(/^Unplan stop/)
-  expect(onRun).toHaveBeenLastCalledWith({ kind: 'unplan', tripId: id(1), orderIds: [], stopIds: [second] })
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'UNPLAN', stop_ids: [second] })
 })
 
 test('a stop is dragged to another place in the sequence', async ({ page }) => {
@@ -46,13 +46,13 @@ test('a stop is dragged to another place in the sequence', async ({ page }) => {
   fireEvent.pointerDown(panel.getByRole('button', { name: 'Move stop 1, Rotterdam' }), { button: 0, clientY: 20 })
   fireEvent.pointerMove(window, { clientY: 90 })
   fireEvent.pointerUp(window, { clientY: 90 })
-  expect(onRun).toHaveBeenCalledWith({ kind: 'resequence', tripId: id(1), stopIds: [second, first] })
+  expect(onRun).toHaveBeenCalledWith({ kind: 'RESEQUENCE', trip_id: id(1), stop_ids: [second, first] })
 })
 
 test('resources are assigned and removed; orders are moved, unplanned and held', async ({ page }) => {
   const { panel, trip, onRun, onDialog } = await openPanel(page)
   await page.user.click(panel.getByRole('button', { name: 'Remove Ann Peeters' }))
-  expect(onRun).toHaveBeenLastCalledWith({ kind: 'take-off', tripId: id(1), resourceIds: [id(21)], isCarrier: false })
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'TAKE_OFF', trip_id: id(1), resource_ids: [id(21)] })
   await page.user.click(panel.getByRole('button', { name: 'Assign…' }))
   expect(onDialog).toHaveBeenLastCalledWith({ what: 'assign', trip })
   await page.user.click(panel.getByRole('button', { name: 'Insert stop…' }))
@@ -62,7 +62,7 @@ test('resources are assigned and removed; orders are moved, unplanned and held',
     await page.user.click(await screen.findByRole('menuitem', { name }))
   }
   await choose(/^Unplan order/)
-  expect(onRun).toHaveBeenLastCalledWith({ kind: 'unplan', tripId: id(1), orderIds: [id(31)], stopIds: [] })
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'UNPLAN', order_ids: [id(31)] })
   await choose(/^Hold order/)
   expect(onDialog).toHaveBeenLastCalledWith({ what: 'hold', orderIds: [id(31)] })
 })
@@ -86,8 +86,8 @@ test('CROSS-5: the list of stops says which ferry is taken; it is changed, and r
   await choose(/^Change ferry or train/)
   expect(onDialog).toHaveBeenLastCalledWith({ what: 'crossing', trip: shown, boarding: stops[0] })
   await choose(/^Remove ferry or train/)
-  const stopIds = [first!.stop_id, second!.stop_id]
-  expect(onRun).toHaveBeenLastCalledWith({ kind: 'unplan', tripId: id(1), orderIds: [], stopIds })
+  const stop_ids = [first!.stop_id, second!.stop_id]
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'UNPLAN', stop_ids })
 })
 
 test('TIME-7: how late a trip is, is said against the window, as other pages say it', async ({ page }) => {

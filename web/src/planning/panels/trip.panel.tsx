@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { type BoardTrip, orderIdsOf } from '../board-trip.ts'
-import type { BoardCommand } from '../command.queries.ts'
+import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardDialog } from '../dialogs/board-dialogs.tsx'
 import type { BoardModel } from '../rows.ts'
 import { StopLines } from './stop-lines.tsx'
@@ -18,7 +18,7 @@ interface TripPanelProps {
   trip: BoardTrip
   model: BoardModel
   isReadOnly: boolean
-  onRun: (command: BoardCommand) => void
+  onRun: (command: PlanningCommand) => void
   onDialog: (dialog: BoardDialog) => void
   onOpen: () => void
   onClose: () => void
@@ -76,11 +76,11 @@ export function TripPanel(props: TripPanelProps) {
           directory={model.directory}
           lateStops={trip.lateStops}
           isReadOnly={isReadOnly}
-          onReorder={(stopIds) => onRun({ kind: 'resequence', tripId: trip.id, stopIds })}
+          onReorder={(stop_ids) => onRun({ kind: 'RESEQUENCE', trip_id: trip.id, stop_ids })}
           onTimes={(stop) => onDialog({ what: 'times', trip, stop })}
           onMove={(stop) => onDialog({ what: 'to-trip', trip, orderIds: [], stopIds: [stop.stop_id] })}
           onCrossing={(boarding) => onDialog({ what: 'crossing', trip, boarding })}
-          onUnplan={(stopIds) => onRun({ kind: 'unplan', tripId: trip.id, orderIds: [], stopIds })}
+          onUnplan={(stop_ids) => onRun({ kind: 'UNPLAN', stop_ids })}
         />
       </Section>
       <Orders {...props} isReadOnly={isReadOnly} />
@@ -98,11 +98,11 @@ function Carried({ trip, model, isReadOnly, onRun, onDialog }: TripPanelProps) {
       const known = model.directory.resources.get(resource_id)
       const title = name ?? known?.name ?? '?'
       const plate = license_plate ?? known?.license_plate ?? null
-      return { key: resource_id, title, side: plate, command: { resourceIds: [resource_id], isCarrier: false } }
+      return { key: resource_id, title, side: plate, command: { resource_ids: [resource_id] } }
     }),
     ...(carrier === undefined
       ? []
-      : [{ key: 'carrier', title: carrier, side: t`Carrier`, command: { resourceIds: [], isCarrier: true } }]),
+      : [{ key: 'carrier', title: carrier, side: t`Carrier`, command: { subcontractor: true } }]),
   ]
   return (
     <Section
@@ -130,7 +130,7 @@ function Carried({ trip, model, isReadOnly, onRun, onDialog }: TripPanelProps) {
                 icon={X}
                 label={t`Remove ${title}`}
                 className="h-6"
-                onClick={() => onRun({ kind: 'take-off', tripId: trip.id, ...command })}
+                onClick={() => onRun({ kind: 'TAKE_OFF', trip_id: trip.id, ...command })}
               />
             )}
           </li>
@@ -172,15 +172,12 @@ function Orders({ trip, model, isReadOnly, onRun, onDialog }: TripPanelProps) {
                 <MenuItem onSelect={() => onDialog({ what: 'to-trip', trip, orderIds: [order_id], stopIds: [] })}>
                   <Trans>Move to another trip…</Trans>
                 </MenuItem>
-                <MenuItem
-                  icon={Undo2}
-                  onSelect={() => onRun({ kind: 'unplan', tripId: trip.id, orderIds: [order_id], stopIds: [] })}
-                >
+                <MenuItem icon={Undo2} onSelect={() => onRun({ kind: 'UNPLAN', order_ids: [order_id] })}>
                   <Trans>Unplan order</Trans>
                 </MenuItem>
                 <MenuLine />
                 {is_blocked ? (
-                  <MenuItem icon={Play} onSelect={() => onRun({ kind: 'release', orderIds: [order_id] })}>
+                  <MenuItem icon={Play} onSelect={() => onRun({ kind: 'UNBLOCK', order_ids: [order_id] })}>
                     <Trans>Release order</Trans>
                   </MenuItem>
                 ) : (

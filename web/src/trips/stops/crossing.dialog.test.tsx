@@ -4,8 +4,7 @@ import { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
-import { CrossingDialog } from './crossing.dialog.tsx'
-import type { CrossingChange } from './send-crossing.ts'
+import { type CrossingChange, CrossingDialog } from './crossing.dialog.tsx'
 
 const sailing = { kind: 'FERRY', minutes: 450, berth: 'CABIN', line: 'Stena Line' } as const
 const unreached = { actual_start_at: null, activity_label: 'Delivery' }
@@ -14,7 +13,16 @@ const stops = [1, 2, 3].map((at) => sampleOf(PlannedStop, { ...unreached, stop_i
 async function open(page: Page, given: readonly PlannedStop[], boarding?: PlannedStop) {
   const onRun = vi.fn<(change: CrossingChange) => void>()
   const town = ({ location_id }: PlannedStop) => `Town ${location_id.at(-1)}`
-  await page.show(<CrossingDialog name="T-1" stops={given} townOf={town} {...{ boarding, onRun }} onClose={() => {}} />)
+  await page.show(
+    <CrossingDialog
+      tripId={id(1)}
+      name="T-1"
+      stops={given}
+      townOf={town}
+      {...{ boarding, onRun }}
+      onClose={() => {}}
+    />,
+  )
   const dialog = within(await screen.findByRole('dialog'))
   const submit = (verb: RegExp) => page.user.click(dialog.getByRole('button', { name: verb }))
   return { onRun, dialog, submit }
@@ -46,7 +54,8 @@ test('CROSS-1: a ferry needs two terminals and its length; a departure is typed 
   await page.fill(dialog.getByRole('textbox', { name: 'Name of the line' }), 'Stena Line')
   await submit(/^Insert/)
   expect(onRun).toHaveBeenCalledWith({
-    ...{ kind: 'insert-crossing', fromId: id(71), toId: id(72), boardingMinutes: 30, beforeStopId: id(3) },
+    ...{ kind: 'INSERT_CROSSING', trip_id: id(1), from_location_id: id(71), to_location_id: id(72) },
+    ...{ boarding_minutes: 30, before_stop_id: id(3) },
     crossing: { ...sailing, departs_at: '2026-03-03T21:00:00Z' },
   })
 })
@@ -58,7 +67,7 @@ test('CROSS-5: another sailing takes the place of the one that was planned', asy
   await page.fill(dialog.getByRole('textbox', { name: 'Crossing time' }), '6')
   await submit(/^Save/)
   const crossing = { ...sailing, minutes: 360, departs_at: null }
-  expect(onRun).toHaveBeenCalledWith({ kind: 'change-crossing', stopId: first!.stop_id, crossing })
+  expect(onRun).toHaveBeenCalledWith({ kind: 'CHANGE_CROSSING', trip_id: id(1), stop_id: first!.stop_id, crossing })
 })
 
 test('CROSS-2: nothing is offered to come before what was reached, nor between boarding and landing', async ({

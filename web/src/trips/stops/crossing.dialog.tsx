@@ -1,3 +1,4 @@
+import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
 import type { Berth, CrossingKind } from '@cartage/contract/planning/app/crossing'
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -13,12 +14,15 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import { lengthText, readLength } from './length.ts'
-import type { CrossingChange } from './send-crossing.ts'
 
 /** Where a crossing goes that comes after all stops. */
 const last = ''
 
+/** A ferry or train that comes into a trip, or another one than was planned. */
+export type CrossingChange = Extract<PlanningCommand, { kind: 'INSERT_CROSSING' | 'CHANGE_CROSSING' }>
+
 interface CrossingDialogProps {
+  tripId: string
   /** Of the trip. */
   name: string
   route?: string
@@ -28,12 +32,12 @@ interface CrossingDialogProps {
   /** Where the crossing that is changed is boarded; undefined: a new one is inserted. */
   boarding: PlannedStop | undefined
   onClose: () => void
-  onRun: (change: CrossingChange) => void
+  onRun: (command: CrossingChange) => void
 }
 
 /** Takes a trip over by ferry or train, or by another one than now (CROSS-1). */
 export function CrossingDialog(props: CrossingDialogProps) {
-  const { name, route, boarding, onClose, onRun } = props
+  const { tripId: trip_id, name, route, boarding, onClose, onRun } = props
   const { t } = useLingui()
   const reading = useReading()
   const [draft, setDraft] = useState(() => draftOf(boarding))
@@ -48,11 +52,12 @@ export function CrossingDialog(props: CrossingDialogProps) {
     if (minutes === undefined || departs === undefined) return
     const { kind, berth, line } = draft
     const crossing = { kind, berth, minutes, departs_at: departs, line: line.trim() || null }
-    if (boarding) return onRun({ kind: 'change-crossing', stopId: boarding.stop_id, crossing })
+    if (boarding) return onRun({ kind: 'CHANGE_CROSSING', trip_id, stop_id: boarding.stop_id, crossing })
     if (ends.from === null || ends.to === null || !isBoarding) return
-    const stops = { fromId: ends.from.id, toId: ends.to.id, boardingMinutes: Number(ends.boarding) }
-    const beforeStopId = ends.before === last ? undefined : ends.before
-    onRun({ kind: 'insert-crossing', ...stops, beforeStopId, crossing })
+    const places = { from_location_id: ends.from.id, to_location_id: ends.to.id }
+    const before_stop_id = ends.before === last ? undefined : ends.before
+    const boarding_minutes = Number(ends.boarding)
+    onRun({ kind: 'INSERT_CROSSING', trip_id, ...places, boarding_minutes, before_stop_id, crossing })
   }
   const faults = {
     length: isSubmitted && minutes === undefined ? t`Enter hours and minutes, for example 7:30.` : undefined,

@@ -1,3 +1,4 @@
+import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, useState } from 'react'
@@ -7,18 +8,20 @@ import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../../verdicts/rejected-plan.ts'
 import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
+import { useTripCommand } from '../planning.queries.ts'
 import { placeTown } from '../trip-steps.tsx'
 import { useUndoOffer } from '../undo-offer.ts'
-import { type CrossingAction, useCrossingAction } from './crossing.queries.ts'
 
 // Loaded when it is opened.
 const CrossingDialog = lazy(async () => ({ default: (await import('./crossing.dialog.tsx')).CrossingDialog }))
 
 type Stop = TripRecord['trip']['stops'][number]
 
+type CrossingCommand = Extract<PlanningCommand, { kind: 'INSERT_CROSSING' | 'CHANGE_CROSSING' | 'UNPLAN' }>
+
 type OpenDialog =
   | { what: 'crossing'; boarding: Stop | undefined }
-  | { what: 'verdict'; action: CrossingAction; rejectedPlan: RejectedPlan }
+  | { what: 'verdict'; command: CrossingCommand; rejectedPlan: RejectedPlan }
   | undefined
 
 /** The ferries and trains of a trip, to be changed on its page. */
@@ -36,23 +39,23 @@ export function useCrossings({ trip, places }: TripRecord): Crossings {
   const toasts = useToasts()
   const undoOffer = useUndoOffer()
   const mayPlan = usePermission('trip.write')
-  const { mutate, isPending } = useCrossingAction(trip)
+  const { mutate, isPending } = useTripCommand(trip)
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
-  const done: Record<CrossingAction['kind'], string> = {
-    'insert-crossing': t`Crossing inserted`,
-    'change-crossing': t`Crossing changed`,
-    'remove-crossing': t`Crossing removed`,
+  const done: Record<CrossingCommand['kind'], string> = {
+    INSERT_CROSSING: t`Crossing inserted`,
+    CHANGE_CROSSING: t`Crossing changed`,
+    UNPLAN: t`Crossing removed`,
   }
-  function run(action: CrossingAction, reason?: string) {
+  function run(command: CrossingCommand, reason?: string) {
     close()
     mutate(
-      { action, reason },
+      { command, reason },
       {
-        onSuccess: ({ command_id }) => toasts.done(done[action.kind], undoOffer(command_id)),
+        onSuccess: ({ command_id }) => toasts.done(done[command.kind], undoOffer(command_id)),
         onError(error) {
           const rejectedPlan = rejectedPlanOf(error)
-          if (rejectedPlan) setDialog({ what: 'verdict', action, rejectedPlan })
+          if (rejectedPlan) setDialog({ what: 'verdict', command, rejectedPlan })
           else toasts.failed(failureOf(error))
         },
       },
@@ -62,6 +65,7 @@ export function useCrossings({ trip, places }: TripRecord): Crossings {
     <LateDialog>
       {dialog?.what === 'crossing' && (
         <CrossingDialog
+          tripId={trip.trip_id}
           name={trip.name}
           stops={trip.stops}
           townOf={(stop) => placeTown(places, stop)}
@@ -77,7 +81,7 @@ export function useCrossings({ trip, places }: TripRecord): Crossings {
           verb={t`Continue anyway`}
           isBusy={isPending}
           onClose={close}
-          onOverride={(reason) => run(dialog.action, reason)}
+          onOverride={(reason) => run(dialog.command, reason)}
         />
       )}
     </LateDialog>
@@ -86,7 +90,7 @@ export function useCrossings({ trip, places }: TripRecord): Crossings {
     mayChange: mayPlan && trip.status !== 'CANCELLED' && trip.status !== 'COMPLETED',
     open: (boarding) => setDialog({ what: 'crossing', boarding }),
     remove: ({ stop_id, crossing }) =>
-      run({ kind: 'remove-crossing', stopIds: crossing ? [stop_id, crossing.lands_stop_id] : [stop_id] }),
+      run({ kind: 'UNPLAN', stop_ids: crossing ? [stop_id, crossing.lands_stop_id] : [stop_id] }),
     dialogs,
   }
 }

@@ -7,7 +7,7 @@ import type { Call } from '@cartage/contract/client'
 import { listCompanies, patchCompany } from '@cartage/contract/companies/endpoints'
 import { updateSubcontractorStatus } from '@cartage/contract/inbound/status-update'
 import { listOrderCharges } from '@cartage/contract/orders/endpoints'
-import { assignResources, confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { changeSetting, createSetting, listSettings } from '@cartage/contract/tenants/app/settings'
 import type { EInvoice } from '../../../billing/einvoice/terms.rules.ts'
 import { readUbl } from '../../../billing/einvoice/ubl-read.rules.ts'
@@ -84,13 +84,13 @@ const override = { reason: 'test' }
 /** Plans orders on a new trip and confirms it. @returns the trip with its stops */
 export async function planTrip({ admin }: Walk, orders: readonly TestOrder[], resources: readonly string[] = []) {
   const order_ids = orders.map(({ orderId }) => orderId)
-  const { trips } = await admin(planOrders, { body: { order_ids, override } })
+  const { trips } = await admin(givePlanningCommand, { body: { kind: 'PLAN', order_ids, override } })
   const { trip_id } = trips[0]!
   if (resources.length > 0) {
     const assigned = resources.map((resource_id) => ({ resource_id }))
-    await admin(assignResources, { body: { trip_id, resources: assigned, override } })
+    await admin(givePlanningCommand, { body: { kind: 'ASSIGN', trip_id, resources: assigned, override } })
   }
-  await admin(confirmTrips, { body: { trip_ids: [trip_id], override } })
+  await admin(givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
   return trips[0]!
 }
 
