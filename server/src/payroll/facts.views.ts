@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instantInMs } from '../db/texts.ts'
+import { countryOfPlace } from '../locations/cities.views.ts'
 import type { TripCrossing } from '../trips/crossing.rules.ts'
 
 /** Most drivers of one file. */
@@ -13,6 +14,7 @@ export interface PayrollDriver {
   personnel_number: string | null
   is_archived: boolean
   home_id: string | null
+  city: string | null
   country: string | null
   postal_code: string | null
   latitude: number | null
@@ -23,7 +25,7 @@ export interface PayrollDriver {
 const selectDrivers = statement(
   'payroll.select_drivers',
   `select r.resource_id as driver_id, r.name, coalesce(nullif(r.custom_fields->>'personnel_number', ''), r.code) as personnel_number,
-          r.is_archived, h.location_id as home_id, h.country, h.postal_code, h.latitude, h.longitude
+          r.is_archived, h.location_id as home_id, h.city, h.country, h.postal_code, h.latitude, h.longitude
      from resource r
      left join location h on h.tenant_id = $1 and h.location_id = r.start_stop_location_id
     where r.tenant_id = $1 and r.resource_type = 'DRIVER' and r.subcontractor_id is null
@@ -33,7 +35,20 @@ const selectDrivers = statement(
 
 /** Own drivers by name, archived ones last; one more than a file has says that there are more. */
 export async function readDrivers(tx: Tx, driverId: string | null): Promise<PayrollDriver[]> {
-  return await tx.query<PayrollDriver>(selectDrivers, driverId)
+  const drivers = await tx.query<PayrollDriver>(selectDrivers, driverId)
+  return await inCountries(drivers, ({ home_id }) => home_id)
+}
+
+type Place = Parameters<typeof countryOfPlace>[0]
+
+/** Places with the country that each is in (PLACE-11), looked up once for each location; one that is written and not known stays. */
+async function inCountries<Row extends Place>(rows: readonly Row[], idOf: (row: Row) => string | null): Promise<Row[]> {
+  const known = new Map<string, string | null>()
+  for (const row of rows) {
+    const id = idOf(row)
+    if (id !== null && !known.has(id)) known.set(id, (await countryOfPlace(row)) ?? row.country)
+  }
+  return rows.map((row) => ({ ...row, country: known.get(idOf(row) ?? '') ?? null }))
 }
 
 /** A stop of a trip of a driver. */
@@ -50,6 +65,8 @@ export interface PayrollVisit {
   /** How many drivers were on the trip, and what else was. */
   drivers: number
   vehicle_ids: readonly string[]
+  city: string | null
+  postal_code: string | null
   country: string | null
   latitude: number | null
   longitude: number | null
@@ -64,7 +81,7 @@ const selectVisits = statement(
              ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
              ${instantInMs('coalesce(s.actual_end_at, s.planned_end_at)')} as to,
              s.actual_start_at is not null and s.actual_end_at is not null as is_reported,
-             c.drivers, c.vehicle_ids, l.country, l.latitude, l.longitude
+             c.drivers, c.vehicle_ids, l.city, l.postal_code, l.country, l.latitude, l.longitude
         from trip_resource r
         join trip t on t.tenant_id = $1 and t.trip_id = r.trip_id and t.status <> 'CANCELLED'
         join trip_stop s on s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED'
@@ -89,7 +106,8 @@ export async function readVisits(
   from: string,
   to: string,
 ): Promise<PayrollVisit[]> {
-  return await tx.query<PayrollVisit>(selectVisits, drivers, from, to)
+  const visits = await tx.query<PayrollVisit>(selectVisits, drivers, from, to)
+  return await inCountries(visits, ({ location_id }) => location_id)
 }
 
 const selectAbsences = statement(

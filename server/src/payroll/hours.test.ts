@@ -20,8 +20,8 @@ afterAll(() => server.close())
 
 const insertPlace = statement(
   'test.payroll_place',
-  `insert into location (tenant_id, location_id, match_key, name, country, latitude, longitude)
-   values ($1, $2::uuid, decode(replace($2::uuid::text, '-', ''), 'hex'), $3, $4, $5, $6)`,
+  `insert into location (tenant_id, location_id, match_key, name, city, country, latitude, longitude)
+   values ($1, $2::uuid, decode(replace($2::uuid::text, '-', ''), 'hex'), $3, $3, $4, $5, $6)`,
 )
 const setHome = statement(
   'test.payroll_home',
@@ -47,7 +47,7 @@ interface Stop {
   isReported?: boolean
 }
 
-async function place(tenant: TestTenant, name: string, country: string, latitude: number, longitude: number) {
+async function place(tenant: TestTenant, name: string, country: string | null, latitude: number, longitude: number) {
   const id = randomUUID()
   await tenant.asTenant((tx) => tx.query(insertPlace, id, name, country, latitude, longitude))
   return id
@@ -74,7 +74,8 @@ async function office() {
   const tenant = await server.tenant()
   const clerk = await tenant.user('ACCOUNTANT')
   const home = await place(tenant, 'Yard', 'BE', 51.05, 3.72)
-  const lyon = await place(tenant, 'Lyon', 'FR', 45.76, 4.83)
+  // PLACE-11: its country is that of its town.
+  const lyon = await place(tenant, 'Lyon', null, 45.76, 4.83)
   const change = async (members: Partial<PayrollSettings>) => {
     const { settings } = await clerk(getPayrollSettings, {})
     return await clerk(putPayrollSettings, { body: { ...settings, ...members } })
@@ -86,7 +87,7 @@ const columns = (...names: PayrollSettings['columns'][number]['column'][]) =>
   names.map((column) => ({ column, heading: null }))
 
 describe('a month of eight drivers', () => {
-  test('PAYROLL-1, PAYROLL-7, PAYROLL-3, PAYROLL-5, PAYROLL-6: is a file that a spreadsheet program opens', async () => {
+  test('PAYROLL-1, PAYROLL-7, PAYROLL-3, PAYROLL-5, PAYROLL-6, PLACE-11: is a file that a spreadsheet program opens', async () => {
     const { tenant, clerk, home, lyon, change } = await office()
     const names = ['Anna', 'Bert; de "Vos"', 'Cem', 'Dora', '=Evil()', 'Fatma', 'Gone', 'Hans']
     const ids = await insertTestResources(
