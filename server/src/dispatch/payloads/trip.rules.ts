@@ -6,6 +6,7 @@ import type { SubcontractorDispatchOutput } from '@cartage/contract/outbound/sub
 import { said } from '@cartage/contract/said'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { conflict } from '../rules.ts'
+import { crossingNote } from './crossing.rules.ts'
 import { dispatchOrder, type Plan, type SentOrder, seconds, sentStop } from './order.rules.ts'
 import { type SentResource, sentAllocation, sentResource } from './resource.rules.ts'
 
@@ -46,13 +47,20 @@ export function sentStops(sent: SentTrip, stops: readonly TripStop[]): StopMessa
   const described = new Map(sent.orders.flatMap(({ output }) => output.stops ?? []).map((stop) => [stop.id, stop]))
   return stops.map((stop) => {
     const known = described.get(stop.stop_id)
-    const own = { reference_number: stop.reference_number, note: stop.note || null }
+    const note = [stop.note, noteOfCrossing(stop, sent)].filter(Boolean).join('\n')
+    const own = { reference_number: stop.reference_number, note: note || null }
     if (!known) return sentStop({ ...ownStop(stop, sent), ...own }, plan)
     return sentStop(
       { ...known, reference_number: own.reference_number ?? known.reference_number, note: own.note ?? known.note },
       plan,
     )
   })
+}
+
+/** CROSS-7: the format has no member for a ferry or train between two stops. */
+function noteOfCrossing(stop: TripStop, { trip, places }: SentTrip): string | undefined {
+  const landing = trip.stops[trip.stops.findIndex(({ stop_id }) => stop_id === stop.stop_id) + 1]
+  return crossingNote(stop, landing, landing ? placeName(places.get(landing.location_id) ?? {}) : '')
 }
 
 function ownStop(stop: TripStop, { places }: SentTrip): StopOutput {
@@ -123,7 +131,7 @@ function stopGroup(sent: SentTrip, id: string, stops: readonly TripStop[]): Stop
   }
 }
 
-function placeName({ name, display_name, city, address }: LocationOutput): string {
+function placeName({ name, display_name, city, address }: Partial<LocationOutput>): string {
   return name || display_name || city || address || ''
 }
 

@@ -119,3 +119,9 @@ test('LINK-3: a link whose trip went to another carrier does not work', async ({
   await page.show(<CarrierPage />)
   expect(await screen.findByText('This link does not work')).toBeTruthy()
 })
+
+test('CROSS-7: a carrier sees which ferry connects a stop with the next one', async ({ page }) => {
+  const ferry = { kind: 'FERRY', minutes: 450, departs_at: '2026-05-04T20:00:00Z', berth: 'CABIN', line: 'Stena Line' }
+  await show(page, driven({ crossing: { ...ferry, lands_stop_id: id(4) } }))
+  expect(screen.getByText(/^Ferry Stena Line · 7 h 30 · departs Mon,? 4 May.* 22:00 · cabin$/)).toBeDefined()
+})

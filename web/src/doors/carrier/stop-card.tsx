@@ -1,5 +1,6 @@
 import type { CarrierStop } from '@cartage/contract/doors/app/carrier'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
+import { hoursText } from '@cartage/contract/reading/time-units'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Check, FileText, FileUp, Phone, TriangleAlert } from '../../ui/icons.tsx'
@@ -28,6 +29,7 @@ export function StopCard({ stop, canReport, canUpload }: StopCardProps) {
         {place.address !== null && <p className="text-[15px] text-ink-2">{place.address}</p>}
         {place.name !== null && <p className="text-[15px] text-ink-2">{town}</p>}
         <StopTimes stop={stop} />
+        <Crossing stop={stop} />
       </div>
       <StopFacts stop={stop} />
       {stop.documents.length > 0 && (
@@ -65,6 +67,21 @@ function StopTimes({ stop }: { stop: CarrierStop }) {
       )}
     </div>
   )
+}
+
+/** CROSS-7: the ferry or train that connects this stop with the next one. */
+function Crossing({ stop: { crossing, place } }: { stop: CarrierStop }) {
+  const { t, i18n } = useLingui()
+  if (!crossing) return null
+  const { kind, line, minutes, departs_at, berth } = crossing
+  const departure = departs_at === null ? '' : momentText(i18n, departs_at, place.time_zone)
+  const parts = [
+    [kind === 'TRAIN' ? t`Train` : t`Ferry`, line].filter((part) => part !== null).join(' '),
+    hoursText(i18n.locale, minutes),
+    departure === '' ? '' : t`departs ${departure}`,
+    berth === 'CABIN' ? t`cabin` : berth === 'BUNK' ? t`bunk` : '',
+  ]
+  return <p className="tnum text-[15px]">{parts.filter((part) => part !== '').join(' · ')}</p>
 }
 
 function StopFacts({ stop }: { stop: CarrierStop }) {
