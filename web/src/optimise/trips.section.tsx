@@ -1,12 +1,14 @@
 import type { OptimisationRecord, SuggestedTrip } from '@cartage/contract/planning/app/optimise'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useActivityWord } from '../records/activity.words.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
-import { Check, TriangleAlert } from '../ui/icons.tsx'
+import { Check } from '../ui/icons.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { When } from '../ui/time/when.tsx'
+import { isUnchecked, ReasonMark } from '../verdicts/reason-mark.tsx'
 import { combinationText } from './combination-text.tsx'
 import { Kilometres } from './kilometres.tsx'
 import { openTrips } from './queries.ts'
@@ -75,6 +77,7 @@ function Trip({
   onExplain,
 }: TripsProps & { trip: SuggestedTrip; canChoose: boolean }) {
   const { t, i18n } = useLingui()
+  const activityWord = useActivityWord()
   const { index, resources, stops, figures, reasons, trip_id, outdated } = trip
   const name = tripName(trip, i18n.locales ?? i18n.locale)
   const others = chosen.filter((one) => one !== index)
@@ -104,7 +107,7 @@ function Trip({
               <When instant={stop.start_at} />
             </span>
             <span className="min-w-0 flex-1 truncate">
-              {stop.activity_label} {stop.location_name}
+              {activityWord(stop.activity_label)} {stop.location_name}
             </span>
             <button type="button" className="tnum underline" onClick={() => onExplain(stop)}>
               {stop.order_number}
@@ -114,8 +117,8 @@ function Trip({
       </ol>
       {reasons.map(({ code, message, stop_id, resource_id }) => (
         <p key={`${code} ${stop_id} ${resource_id}`} className="flex items-start gap-2 pt-1 text-amber">
-          <TriangleAlert size={14} aria-hidden="true" className="mt-0.5 shrink-0" />
-          <span>{message}</span>
+          <ReasonMark code={code} isHard={false} />
+          <span className={isUnchecked({ code }) ? 'text-ink-2' : undefined}>{message}</span>
         </p>
       ))}
     </li>

@@ -4,13 +4,20 @@ import { CallError } from '@cartage/contract/client'
 export interface RejectedPlan {
   /** HARD: it cannot be; SOFT: it can be overridden with a reason. */
   verdict: 'HARD' | 'SOFT'
-  reasons: readonly string[]
+  reasons: readonly { message: string; code?: string | undefined }[]
 }
 
 /** The verdict on a plan, when that is why a command was rejected; undefined for everything else. */
 export function rejectedPlanOf(error: unknown): RejectedPlan | undefined {
   const body = error instanceof CallError ? error.body : undefined
   if (body?.code !== 'plan_refused' && body?.code !== 'plan_doubtful') return undefined
-  const reasons = [...new Set((body.errors ?? []).map(({ message }) => message))]
-  return { verdict: body.code === 'plan_refused' ? 'HARD' : 'SOFT', reasons }
+  const reasons = (body.errors ?? []).map(({ message, detail }) => ({ message, code: codeIn(detail) }))
+  // The same is said of each order that is on the trip.
+  const each = new Map(reasons.map((reason) => [reason.message, reason]))
+  return { verdict: body.code === 'plan_refused' ? 'HARD' : 'SOFT', reasons: [...each.values()] }
+}
+
+function codeIn(detail: unknown): string | undefined {
+  const code = typeof detail === 'object' && detail !== null && 'code' in detail ? detail.code : undefined
+  return typeof code === 'string' ? code : undefined
 }

@@ -2,10 +2,10 @@ import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { VerdictDialog } from './verdict.dialog.tsx'
 
-const dialog = (verdict: 'HARD' | 'SOFT', onOverride: (reason: string) => void) => (
+const dialog = (verdict: 'HARD' | 'SOFT', onOverride: (reason: string) => void, code?: string) => (
   <VerdictDialog
     title="Trip T-7"
-    rejectedPlan={{ verdict, reasons: ['Stop 2 is late.'] }}
+    rejectedPlan={{ verdict, reasons: [{ message: 'Stop 2 is late.', code }] }}
     verb="Confirm anyway"
     isBusy={false}
     onClose={() => {}}
@@ -29,4 +29,13 @@ test('errors cannot be overridden', async ({ page }) => {
   expect(screen.getByText('Stop 2 is late.')).toBeDefined()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Confirm anyway' })).toBeNull()
+})
+
+test('HOURS-10: a plan that was not checked to the end is neither wrong nor right, and the dialog says so', async ({
+  page,
+}) => {
+  await page.show(dialog('SOFT', () => {}, 'hours_not_settled'))
+  expect(screen.getByText(/^This plan was not checked to the end/)).toBeDefined()
+  expect(screen.getByLabelText('Not checked to the end')).toBeDefined()
+  expect(screen.queryByLabelText('Warning')).toBeNull()
 })

@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
-import { CircleX, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { isUnchecked, ReasonMark } from './reason-mark.tsx'
 import type { RejectedPlan } from './rejected-plan.ts'
 
 /** The verdict on a plan. Warnings are overridden with a reason, which is kept; errors must be fixed. */
@@ -30,7 +30,6 @@ export function VerdictDialog({
   const [reason, setReason] = useState('')
   const form = useId()
   const isSoft = rejectedPlan.verdict === 'SOFT'
-  const Icon = isSoft ? TriangleAlert : CircleX
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() !== '') onOverride(reason.trim())
@@ -41,9 +40,11 @@ export function VerdictDialog({
       onClose={onClose}
       title={title}
       text={
-        isSoft
-          ? t`This plan has warnings. Enter a reason to continue, or change the plan.`
-          : t`This plan cannot be carried out. Fix these errors and try again.`
+        rejectedPlan.reasons.every(isUnchecked)
+          ? t`This plan was not checked to the end. Enter a reason to continue, or change the plan.`
+          : isSoft
+            ? t`This plan has warnings. Enter a reason to continue, or change the plan.`
+            : t`This plan cannot be carried out. Fix these errors and try again.`
       }
       foot={
         <>
@@ -59,14 +60,10 @@ export function VerdictDialog({
       }
     >
       <ul className="grid gap-1.5">
-        {rejectedPlan.reasons.map((text) => (
-          <li key={text} className="flex gap-2">
-            <Icon
-              size={14}
-              className={isSoft ? 'mt-0.5 shrink-0 text-amber' : 'mt-0.5 shrink-0 text-red'}
-              aria-hidden="true"
-            />
-            <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+        {rejectedPlan.reasons.map(({ message, code }) => (
+          <li key={message} className="flex gap-2">
+            <ReasonMark code={code} isHard={!isSoft} />
+            <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
           </li>
         ))}
       </ul>

@@ -304,7 +304,7 @@ export function spokenBreach(
 ): Sentence {
   const article = articleText(rule, law, isAfterCrossing)
   if (!isUnsettled) return breachMessage(rule, driver, place, article, law)
-  return said`No lawful times for breaks and rests of ${driver.name} until ${place} were found, and not all could be tried (${article}). There may be some: plan more time or fewer stops, or check them yourself (estimate).`
+  return said`Not checked to the end: no lawful times for breaks and rests of ${driver.name} until ${place} were found, and not all could be tried (${article}). There may be some: plan more time or fewer stops, or check them yourself (estimate).`
 }
 
 function articleText(rule: Rule, law: Law, isAfterCrossing = false): Sentence {

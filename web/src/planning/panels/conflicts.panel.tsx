@@ -1,8 +1,9 @@
 import type { PlanReason } from '@cartage/contract/planning/app/commands'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { ArrowRightLeft, CircleX, MoveRight, TriangleAlert } from '../../ui/icons.tsx'
+import { ArrowRightLeft, MoveRight } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
+import { ReasonMark } from '../../verdicts/reason-mark.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { BoardModel } from '../rows.ts'
 import type { useBoardActions } from '../use-board-actions.ts'
@@ -88,17 +89,10 @@ function TripConflicts({
   )
 }
 
-function Reason({ reason: { severity, message } }: { reason: PlanReason }) {
-  const { t } = useLingui()
-  const isHard = severity === 'HARD'
-  const Icon = isHard ? CircleX : TriangleAlert
+function Reason({ reason: { code, severity, message } }: { reason: PlanReason }) {
   return (
     <span className="flex gap-2 pt-0.5">
-      <Icon
-        size={14}
-        className={isHard ? 'mt-0.5 shrink-0 text-red' : 'mt-0.5 shrink-0 text-amber'}
-        aria-label={isHard ? t`Error` : t`Warning`}
-      />
+      <ReasonMark code={code} isHard={severity === 'HARD'} />
       <span className="min-w-0 text-ink-2">{message}</span>
     </span>
   )

@@ -4,9 +4,10 @@ import { combinationText } from '../../optimise/combination-text.tsx'
 import { Kilometres } from '../../optimise/kilometres.tsx'
 import { tripName } from '../../optimise/trip-name.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, TriangleAlert } from '../../ui/icons.tsx'
+import { Check } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { When } from '../../ui/time/when.tsx'
+import { ReasonMark } from '../../verdicts/reason-mark.tsx'
 import { ordersText } from './ghost-bars.tsx'
 import type { Ghost } from './ghosts.ts'
 
@@ -98,9 +99,9 @@ function Trip({
       <p className="truncate text-ink-2">{ghost?.route}</p>
       <p className="tnum truncate text-ink-2">{ordersText({ orders })}</p>
       <Kilometres figures={figures} />
-      {[...(outdated === null ? [] : [outdated]), ...reasons.map(({ message }) => message)].map((message) => (
+      {[...(outdated === null ? [] : [{ code: undefined, message: outdated }]), ...reasons].map(({ code, message }) => (
         <p key={message} className="flex items-start gap-2 pt-1">
-          <TriangleAlert size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-amber" />
+          <ReasonMark code={code} isHard={false} />
           <span>{message}</span>
         </p>
       ))}
