@@ -5,7 +5,7 @@ import { Field } from '../ui/form/field.tsx'
 import { findLocations } from './queries.ts'
 
 /** A location that can be chosen. */
-export type ChosenLocation = Pick<LocationRecord, 'id' | 'name' | 'city'>
+export type ChosenLocation = Pick<LocationRecord, 'id' | 'name' | 'city'> & Partial<Pick<LocationRecord, 'time_zone'>>
 
 /** Chooses a location by typing part of its name or town. */
 export function LocationChoice({

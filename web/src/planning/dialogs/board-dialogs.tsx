@@ -71,6 +71,7 @@ export function BoardDialogs({
           route={dialog.trip.route}
           stops={dialog.trip.trip.stops}
           townOf={(stop) => townOf(stop, model.directory)}
+          zoneOf={({ location_id }) => model.directory.places.get(location_id)?.time_zone ?? undefined}
           boarding={dialog.boarding}
           onClose={onClose}
           onRun={run}

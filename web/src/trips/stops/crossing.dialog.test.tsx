@@ -12,6 +12,7 @@ const stops = [1, 2, 3].map((at) => sampleOf(PlannedStop, { ...unreached, stop_i
 
 async function open(page: Page, given: readonly PlannedStop[], boarding?: PlannedStop) {
   const onRun = vi.fn<(change: CrossingChange) => void>()
+  const zoneOf = () => 'Europe/London'
   const town = ({ location_id }: PlannedStop) => `Town ${location_id.at(-1)}`
   await page.show(
     <CrossingDialog
@@ -19,7 +20,7 @@ async function open(page: Page, given: readonly PlannedStop[], boarding?: Planne
       name="T-1"
       stops={given}
       townOf={town}
-      {...{ boarding, onRun }}
+      {...{ zoneOf, boarding, onRun }}
       onClose={() => {}}
     />,
   )
@@ -33,8 +34,8 @@ test('CROSS-1: a ferry needs two terminals and its length; a departure is typed 
 }) => {
   page.server.on(listLocations, {
     items: [
-      sampleOf(LocationRecord, { id: id(71), name: 'Hoek van Holland', city: null }),
-      sampleOf(LocationRecord, { id: id(72), name: 'Harwich', city: null }),
+      sampleOf(LocationRecord, { id: id(71), name: 'Hoek van Holland', city: null, time_zone: 'Europe/Amsterdam' }),
+      sampleOf(LocationRecord, { id: id(72), name: 'Harwich', city: null, time_zone: 'Europe/London' }),
     ],
     next_cursor: null,
   })
@@ -80,4 +81,22 @@ test('CROSS-2: nothing is offered to come before what was reached, nor between b
   await page.user.click(dialog.getByRole('combobox', { name: 'Position' }))
   const options = (await screen.findAllByRole('option')).map((option) => option.textContent)
   expect(options).toEqual(['Before stop 2: Town 2 · Delivery', 'Last'])
+})
+
+test('CROSS-5: the departure is typed in the time of the port where it is boarded, which the field names', async ({
+  page,
+}) => {
+  const [first, second] = stops
+  const departs_at = '2026-03-03T22:00:00Z'
+  const boarding = { ...first!, crossing: { ...sailing, departs_at, lands_stop_id: second!.stop_id } }
+  const { onRun, dialog, submit } = await open(page, [boarding, second!], boarding)
+  const field = dialog.getByRole<HTMLInputElement>('textbox', {
+    name: 'Departure, if it is fixed (time of Europe/London)',
+  })
+  expect(field.value).toMatch(/22:00/)
+  await page.fill(field, '2026-03-03 23:15')
+  await submit(/^Save/)
+  expect(onRun).toHaveBeenCalledWith(
+    expect.objectContaining({ crossing: { ...sailing, departs_at: '2026-03-03T23:15:00Z' } }),
+  )
 })

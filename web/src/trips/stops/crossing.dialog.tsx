@@ -13,6 +13,7 @@ import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
+import { foreignZoneName } from '../../ui/time/zone.ts'
 import { lengthText, readLength } from './length.ts'
 
 /** Where a crossing goes that comes after all stops. */
@@ -29,6 +30,8 @@ interface CrossingDialogProps {
   stops: readonly PlannedStop[]
   /** Where a stop is. */
   townOf: (stop: PlannedStop) => string
+  /** The time zone of where a stop is; undefined: not known. */
+  zoneOf: (stop: PlannedStop) => string | undefined
   /** Where the crossing that is changed is boarded; undefined: a new one is inserted. */
   boarding: PlannedStop | undefined
   onClose: () => void
@@ -37,15 +40,17 @@ interface CrossingDialogProps {
 
 /** Takes a trip over by ferry or train, or by another one than now (CROSS-1). */
 export function CrossingDialog(props: CrossingDialogProps) {
-  const { tripId: trip_id, name, route, boarding, onClose, onRun } = props
+  const { tripId: trip_id, name, route, boarding, zoneOf, onClose, onRun } = props
   const { t } = useLingui()
   const reading = useReading()
-  const [draft, setDraft] = useState(() => draftOf(boarding))
+  const [draft, setDraft] = useState(() => draftOf(boarding, boarding && zoneOf(boarding)))
   const [ends, setEnds] = useState<Ends>({ from: null, to: null, boarding: '30', before: beforeEnd(props) })
   const [isSubmitted, setIsSubmitted] = useState(false)
   const title = boarding ? t`Ferry or train of ${name}` : t`Ferry or train into ${name}`
   const minutes = readLength(draft.length)
-  const departs = readMoment(draft.departs, reading)
+  // Of the port, as timetables and screens say it.
+  const zone = (boarding ? zoneOf(boarding) : ends.from?.time_zone) ?? undefined
+  const departs = readMoment(draft.departs, reading, false, zone)
   const isBoarding = /^\d{1,4}$/.test(ends.boarding.trim())
   function submit() {
     setIsSubmitted(true)
@@ -72,7 +77,7 @@ export function CrossingDialog(props: CrossingDialogProps) {
         foot={<DialogFoot verb={boarding ? <Trans>Save</Trans> : <Trans>Insert</Trans>} onClose={onClose} />}
       >
         {!boarding && <Terminals {...props} {...{ ends, setEnds, isSubmitted }} fault={faults.boarding} />}
-        <Sailing {...{ draft, setDraft, faults }} />
+        <Sailing {...{ draft, setDraft, faults, zone }} />
       </Form>
     </Dialog>
   )
@@ -92,7 +97,7 @@ interface Draft {
   line: string
 }
 
-function draftOf(boarding: PlannedStop | undefined): Draft {
+function draftOf(boarding: PlannedStop | undefined, zone: string | undefined): Draft {
   const known = boarding?.crossing
   if (!known) return { kind: 'FERRY', berth: 'NONE', length: '', departs: '', line: '' }
   const { kind, berth, minutes, departs_at, line } = known
@@ -100,7 +105,7 @@ function draftOf(boarding: PlannedStop | undefined): Draft {
     kind: kind as CrossingKind,
     berth: berth as Berth,
     length: lengthText(minutes),
-    departs: momentText(departs_at),
+    departs: momentText(departs_at, zone),
     line: line ?? '',
   }
 }
@@ -178,13 +183,17 @@ function Sailing({
   draft,
   setDraft,
   faults,
+  zone,
 }: {
   draft: Draft
   setDraft: (draft: Draft) => void
   faults: { length: string | undefined; departs: string | undefined }
+  zone: string | undefined
 }) {
   const { t } = useLingui()
   const set = (members: Partial<Draft>) => setDraft({ ...draft, ...members })
+  const isForeign = zone !== undefined && foreignZoneName(Date.now(), zone, 'en') !== undefined
+  const departure = isForeign ? t`Departure, if it is fixed (time of ${zone})` : t`Departure, if it is fixed`
   return (
     <>
       <Field label={t`By`} fault={undefined}>
@@ -210,8 +219,10 @@ function Sailing({
           />
         )}
       </Field>
-      <Field label={t`Departure, if it is fixed`} fault={faults.departs}>
-        {(input) => <MomentInput {...input} value={draft.departs} onChange={(departs) => set({ departs })} />}
+      <Field label={departure} fault={faults.departs}>
+        {(input) => (
+          <MomentInput {...input} zone={zone} value={draft.departs} onChange={(departs) => set({ departs })} />
+        )}
       </Field>
       <Field label={t`Driver sleeps`} fault={undefined}>
         {(input) => (

@@ -34,7 +34,7 @@ export interface Crossings {
 }
 
 /** CROSS-5: inserts, changes and removes the crossings of a trip; a verdict against one is shown, and each can be undone. */
-export function useCrossings({ trip, places }: TripRecord): Crossings {
+export function useCrossings({ trip, places, stop_facts }: TripRecord): Crossings {
   const { t } = useLingui()
   const toasts = useToasts()
   const undoOffer = useUndoOffer()
@@ -69,6 +69,7 @@ export function useCrossings({ trip, places }: TripRecord): Crossings {
           name={trip.name}
           stops={trip.stops}
           townOf={(stop) => placeTown(places, stop)}
+          zoneOf={({ stop_id }) => stop_facts.find((one) => one.stop_id === stop_id)?.time_zone}
           boarding={dialog.boarding}
           onClose={close}
           onRun={run}

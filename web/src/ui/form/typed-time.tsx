@@ -44,13 +44,17 @@ export function DayInput(props: TypedTimeProps) {
   return <TypedInput {...props} written={day} words={words} example={example} />
 }
 
-/** A day and a time as people type them: `25-11 8:00`, `tomorrow`. Of `isEnd`, a day without a time counts as a whole. */
-export function MomentInput({ isEnd = false, ...props }: TypedTimeProps & { isEnd?: boolean }) {
+/** A day and a time as people type them: `25-11 8:00`, `tomorrow`. Of `isEnd`, a day without a time counts as a whole. The clocks are those of `zone`, else of the organisation. */
+export function MomentInput({
+  isEnd = false,
+  zone,
+  ...props
+}: TypedTimeProps & { isEnd?: boolean; zone?: string | undefined }) {
   const { i18n } = useLingui()
-  const instant = readMoment(props.value, useReading(), isEnd) ?? null
-  const words = instant === null ? undefined : whenText(new Date(instant), i18n.locales ?? i18n.locale)
+  const instant = readMoment(props.value, useReading(), isEnd, zone) ?? null
+  const words = instant === null ? undefined : whenText(new Date(instant), i18n.locales ?? i18n.locale, false, zone)
   const example = `${i18n.date(new Date(), { day: '2-digit', month: '2-digit' })} 8:00`
-  return <TypedInput {...props} written={momentText(instant) || undefined} words={words} example={example} />
+  return <TypedInput {...props} written={momentText(instant, zone) || undefined} words={words} example={example} />
 }
 
 function TypedInput({

@@ -2,6 +2,7 @@ import { readDay } from '@cartage/contract/reading/day'
 import type { Reading } from '@cartage/contract/reading/reading'
 import { readTime } from '@cartage/contract/reading/time'
 import { instantOf } from './day-input.ts'
+import { homeZone } from './home-zone.ts'
 import { instantText } from './time-text.ts'
 import { dateText, instantAt, timeText } from './zone.ts'
 
@@ -12,8 +13,14 @@ const timeBehind = /^(.+?)(?:t|\s+)(\d{1,2}(?:[:.hu]\d{2})(?::\d{2})?|\d{1,2}\s*
  * The instant that a text means: a day, or a day with a time, of the time of the organisation: `2026-11-25`, `25/11`,
  * `tomorrow`, `25/11/2026 8:00`. Null when the text is empty, undefined when it cannot be read.
  * @param isEnd a last day without a time counts as a whole
+ * @param zone whose clocks show it; that of the organisation when absent
  */
-export function readMoment(text: string, { today, language }: Reading, isEnd = false): string | null | undefined {
+export function readMoment(
+  text: string,
+  { today, language }: Reading,
+  isEnd = false,
+  zone = homeZone(),
+): string | null | undefined {
   const plain = text.trim()
   if (plain === '') return null
   const [, before, behind] = timeBehind.exec(plain) ?? []
@@ -23,7 +30,7 @@ export function readMoment(text: string, { today, language }: Reading, isEnd = f
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const [hour, minute] = (time ?? '00:00').split(':').map(Number) as [number, number]
   const last = time === undefined && isEnd ? day + 1 : day
-  return instantText(instantAt({ year, month, day: last, hour, minute }))
+  return instantText(instantAt({ year, month, day: last, hour, minute }, zone))
 }
 
 /** The instant at which a typed day begins. Null when the text is empty, undefined when it cannot be read. */
@@ -33,9 +40,9 @@ export function readDayStart(text: string, { today, language }: Reading): string
   return day === undefined ? undefined : (instantOf(day) ?? undefined)
 }
 
-/** An instant as it is typed, in the time of the organisation: `2026-11-25 08:00`; empty for none. */
-export function momentText(instant: string | number | null): string {
+/** An instant as it is typed, in the time of the organisation or of another zone: `2026-11-25 08:00`; empty for none. */
+export function momentText(instant: string | number | null, zone = homeZone()): string {
   if (instant === null) return ''
   const at = new Date(instant).getTime()
-  return `${dateText(at)} ${timeText(at)}`
+  return `${dateText(at, zone)} ${timeText(at, zone)}`
 }
