@@ -1355,6 +1355,7 @@ export interface PlanningCommand {
   undone_by_kind: string | null
   undone_by_id: string | null
   created_at: string
+  said: unknown
 }
 
 export interface PlanningCommandTrip {

@@ -11,6 +11,7 @@ import type { Tx } from '../db/tenant.ts'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { readSentence } from '../languages/kept-sentence.ts'
 import { isLongerRange } from '../locations/range.views.ts'
 import { listUnplanned, locationsOf, readParts, readPlaces, readRows } from './board.views.ts'
 import { findCandidates } from './candidates/views.ts'
@@ -80,9 +81,11 @@ export function serveBoard(server: Server): void {
     const { items, is_cut } = await inTenant((tx) => findCandidates(ctx, tx, params.trip_id, query, mayLift))
     return { items: items.map((one) => ({ ...one, message: one.message && render(one.message) })), is_cut }
   })
-  serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {
+  serve(server, listPlanningCommands, async ({ caller, query, inTenant, render }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)
-    return await inTenant((tx) => walk.read(planningCommands.open(tx, walk.filters, undefined)))
+    const page = await inTenant((tx) => walk.read(planningCommands.open(tx, walk.filters, undefined)))
+    const items = page.items.map((one) => ({ ...one, summary: render(readSentence(one.said, one.summary)) }))
+    return { ...page, items }
   })
 }
 

@@ -309,7 +309,7 @@ async function keep(
   await markPlannedAgain(tx, { trip_ids: tripIdsOf(images), order_ids: plannedAgain(command, images) }, by.actor)
   const shown = {
     kind: command.kind,
-    summary,
+    summary: String(summary),
     override_reason: reason,
     overridden: overridden.map(({ message }) => String(message)),
   }

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { resourceOf } from '../testing/data/fleet.ts'
 import { addOrder, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
+import { logInAs } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -47,7 +48,7 @@ test('ETA-3: the kilometres of a trip are those of its stops at once, also of a 
   expect(await kilometres()).toBe(there!.distance_km)
 })
 
-test('CROSS-1, CROSS-5: a ferry is planned, changed and undone; its kilometres are not driven, and the history names it', async () => {
+test('CROSS-1, CROSS-5: a ferry is planned, changed and undone; its kilometres are not driven, and the history names it in the language of the planner', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const { id } = await resourceOf(tenant, { name: 'An', driver: {} })
@@ -92,6 +93,14 @@ test('CROSS-1, CROSS-5: a ferry is planned, changed and undone; its kilometres a
   expect(commands.slice(0, 2).map(({ summary }) => summary)).toEqual([
     `Changed the ferry Stena Line of ${across!.name}`,
     `Inserted a ferry Stena Line into ${across!.name}`,
+  ])
+  const headers = { ...(await logInAs(server, tenant.tenantId, 'PLANNER')), 'accept-language': 'nl' }
+  const { path: url } = planning.listPlanningCommands
+  const answer = await server.app.inject({ url, headers })
+  expect(answer.json().items.map(({ summary }: { summary: string }) => summary)).toEqual([
+    `Gewijzigd: ferry Stena Line van ${across!.name}`,
+    `Ingevoegd: ferry Stena Line in ${across!.name}`,
+    expect.stringMatching(new RegExp(`^\\S+ gepland op ${across!.name}$`)),
   ])
   await call(planning.undoCommand, { body: {} })
   expect((await tripOf(tenant, trip_id))!.stops[1]!.crossing).toMatchObject({ departs_at: null })

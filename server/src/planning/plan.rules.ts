@@ -1,6 +1,7 @@
 import { said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { stateWord } from '../orders/state-words.rules.ts'
+import { activityWord } from '../orders/stops/activity-words.rules.ts'
 import { newStop, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { Chosen, Of, World } from './rules.ts'
 import { isReached, rangeOf, scheduled, withSetTimes } from './schedule.rules.ts'
@@ -169,7 +170,8 @@ export function retimed(trips: readonly TripState[], command: Of<'SET_TIMES'>, w
     const stop = trip.stops.find((one) => one.stop_id === stop_id)
     if (!stop) throw new Problem('not_found')
     checkUnreached(stop)
-    if (end_at < start_at) throw conflict(said`The stop ${stop.activity_label} would end before it begins.`)
+    if (end_at < start_at)
+      throw conflict(said`The stop ${activityWord(stop.activity_label)} would end before it begins.`)
   }
   const free = starts_at === undefined ? trip : { ...trip, stops: trip.stops.map(released) }
   const set = withSetTimes(free, times)

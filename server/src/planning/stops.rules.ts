@@ -2,6 +2,7 @@ import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { localTime } from '../locations/local-time.rules.ts'
 import { stateWord } from '../orders/state-words.rules.ts'
+import { activityWord } from '../orders/stops/activity-words.rules.ts'
 import { isSplit, placeAfterLanding } from '../trips/crossing.rules.ts'
 import { newStop, newTrip, type TripResource, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
@@ -35,7 +36,7 @@ export function checkOpen(trip: TripState): void {
 /** @throws Problem state_conflict when someone was there already */
 export function checkUnreached(stop: TripStop): void {
   if (!isReached(stop)) return
-  throw conflict(said`The stop ${stop.activity_label} was already reached and can no longer be changed.`)
+  throw conflict(said`The stop ${activityWord(stop.activity_label)} was already reached and can no longer be changed.`)
 }
 
 /** CROSS-2: @throws Problem state_conflict when stops would come between a boarding and its landing */

@@ -1,14 +1,16 @@
 import type { PlanningKind, PlanReason } from '@cartage/contract/planning/app/commands'
+import type { Said } from '@cartage/contract/said'
 import type { Actor } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { type KeptSentence, keptSentence } from '../languages/kept-sentence.ts'
 import { type Images, tripIdsOf } from './undo.rules.ts'
 
 /** A command that took effect. */
 export interface NewCommand extends Images {
   command_id: string
   kind: PlanningKind
-  summary: string
+  summary: Said
   actor: Actor
   override_reason: string | null
   overridden: readonly PlanReason[]
@@ -17,8 +19,8 @@ export interface NewCommand extends Images {
 const insert = statement(
   'planning.insert_command',
   `insert into planning_command (tenant_id, command_id, kind, summary, actor_kind, actor_id, before, after,
-                                 override_reason, overridden)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+                                 override_reason, overridden, said)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 )
 const insertTrips = statement(
   'planning.insert_command_trips',
@@ -33,12 +35,13 @@ export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> 
   const values = [
     command_id,
     kind,
-    summary,
+    String(summary),
     actor.kind,
     actor.id,
     ...images,
     override_reason,
     JSON.stringify(overridden),
+    JSON.stringify(keptSentence(summary)),
   ]
   await Promise.all([tx.query(insert, ...values), tx.query(insertTrips, command_id, tripIdsOf(command))])
 }
@@ -46,11 +49,13 @@ export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> 
 /** A command as undo and redo see it. */
 export interface StoredCommand extends Images {
   command_id: string
+  /** What it did, in English. */
   summary: string
+  said: KeptSentence
   is_undone: boolean
 }
 
-const columns = 'c.command_id, c.summary, c.before, c.after, c.undone_at is not null as is_undone'
+const columns = 'c.command_id, c.summary, c.said, c.before, c.after, c.undone_at is not null as is_undone'
 const lockOne = statement(
   'planning.lock_command',
   `select ${columns} from planning_command c where c.tenant_id = $1 and c.command_id = $2 for update`,

@@ -1,56 +1,56 @@
-import type { PlanningCommand, PlanState, World } from './rules.ts'
+import type { PlanningKind } from '@cartage/contract/planning/app/commands'
+import { type Said, type Sentence, said } from '@cartage/contract/said'
+import type { Of, PlanningCommand, PlanState, World } from './rules.ts'
 
-const spoken: Readonly<Record<PlanningCommand['kind'], string>> = {
-  PLAN: 'Planned',
-  MOVE: 'Moved stops',
-  PLAN_TRIPS: 'Accepted suggested trips',
-  RESEQUENCE: 'Changed the sequence of',
-  SPLIT: 'Split',
-  COMBINE: 'Combined',
-  INSERT_STOP: 'Inserted a stop into',
-  INSERT_CROSSING: 'Inserted a',
-  CHANGE_CROSSING: 'Changed the',
-  UNPLAN: 'Took stops off',
-  ASSIGN: 'Assigned resources to',
-  TAKE_OFF: 'Took resources off',
-  PLACE: 'Moved',
-  SET_TIMES: 'Set times of',
-  CONFIRM: 'Confirmed',
-  TAKE_BACK: 'Took back',
-  CANCEL: 'Cancelled',
-  BLOCK: 'Put on hold',
-  UNBLOCK: 'Took off hold',
+/** What a summary names. */
+interface Names {
+  /** The trips before and after the command. */
+  trips: string
+  orders: (ids: readonly string[]) => string
 }
 
-/** What a command did, in words: the verb, the orders and the trips. */
-export function summaryOf(command: PlanningCommand, before: PlanState, after: PlanState, world: World): string {
-  const names = (ids: readonly string[]) => ids.flatMap((id) => world.orders.get(id)?.order_number ?? []).join(', ')
-  const trips = [...new Set([...before.trips, ...after.trips].map(({ name }) => name))].join(', ')
-  const verb = spoken[command.kind]
-  switch (command.kind) {
-    case 'PLAN': {
-      const known = command.order_ids.length > 0 ? names(command.order_ids) : 'stops'
-      return shortened(`${verb} ${known} into ${trips}`)
-    }
-    case 'MOVE':
-      return shortened(`${verb} between ${trips}`)
-    case 'SPLIT':
-      return shortened(`${verb} ${names([command.order_id])} over ${trips}`)
-    case 'BLOCK':
-      return shortened(`${verb} ${names(command.order_ids)}: ${command.reason}`)
-    case 'INSERT_CROSSING':
-    case 'CHANGE_CROSSING': {
-      const { kind, line } = command.crossing
-      const what = [kind === 'FERRY' ? 'ferry' : 'train', line].filter(Boolean).join(' ')
-      return shortened(`${verb} ${what} ${command.kind === 'INSERT_CROSSING' ? 'into' : 'of'} ${trips}`)
-    }
-    case 'UNBLOCK':
-      return shortened(`${verb} ${names(command.order_ids)}`)
-    default:
-      return shortened(`${verb} ${trips}`)
-  }
+const ofTrips =
+  (sentence: (trips: string) => Said) =>
+  (_: unknown, { trips }: Names) =>
+    sentence(trips)
+
+const summaries: { readonly [Kind in PlanningKind]: (command: Of<Kind>, names: Names) => Said } = {
+  PLAN: ({ order_ids }, { trips, orders }) =>
+    order_ids.length > 0 ? said`Planned ${orders(order_ids)} into ${trips}` : said`Planned stops into ${trips}`,
+  MOVE: ofTrips((trips) => said`Moved stops between ${trips}`),
+  PLAN_TRIPS: ofTrips((trips) => said`Accepted suggested trips ${trips}`),
+  RESEQUENCE: ofTrips((trips) => said`Changed the sequence of ${trips}`),
+  SPLIT: ({ order_id }, { trips, orders }) => said`Split ${orders([order_id])} over ${trips}`,
+  COMBINE: ofTrips((trips) => said`Combined ${trips}`),
+  INSERT_STOP: ofTrips((trips) => said`Inserted a stop into ${trips}`),
+  INSERT_CROSSING: ({ crossing }, { trips }) => said`Inserted a ${crossingName(crossing)} into ${trips}`,
+  CHANGE_CROSSING: ({ crossing }, { trips }) => said`Changed the ${crossingName(crossing)} of ${trips}`,
+  UNPLAN: ofTrips((trips) => said`Took stops off ${trips}`),
+  ASSIGN: ofTrips((trips) => said`Assigned resources to ${trips}`),
+  TAKE_OFF: ofTrips((trips) => said`Took resources off ${trips}`),
+  PLACE: ofTrips((trips) => said`Moved ${trips}`),
+  SET_TIMES: ofTrips((trips) => said`Set times of ${trips}`),
+  CONFIRM: ofTrips((trips) => said`Confirmed ${trips}`),
+  TAKE_BACK: ofTrips((trips) => said`Took back ${trips}`),
+  CANCEL: ofTrips((trips) => said`Cancelled ${trips}`),
+  BLOCK: ({ order_ids, reason }, { orders }) => said`Put on hold ${orders(order_ids)}: ${shortened(reason)}`,
+  UNBLOCK: ({ order_ids }, { orders }) => said`Took off hold ${orders(order_ids)}`,
+}
+
+function crossingName({ kind, line }: Of<'CHANGE_CROSSING'>['crossing']): Sentence {
+  if (kind === 'FERRY') return line ? said`ferry ${line}` : said`ferry`
+  return line ? said`train ${line}` : said`train`
+}
+
+/** What a command did, in a sentence that names the orders and the trips as they were called then. */
+export function summaryOf(command: PlanningCommand, before: PlanState, after: PlanState, world: World): Said {
+  const trips = [...new Set([...before.trips, ...after.trips].map(({ name }) => name))]
+  const orders = (ids: readonly string[]) =>
+    shortened(ids.flatMap((id) => world.orders.get(id)?.order_number ?? []).join(', '))
+  const summary = summaries[command.kind] as (command: PlanningCommand, names: Names) => Said
+  return summary(command, { trips: shortened(trips.join(', ')), orders })
 }
 
 function shortened(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 299)}…` : text
+  return text.length > 140 ? `${text.slice(0, 139)}…` : text
 }

@@ -4,6 +4,7 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
+import { readSentence } from '../languages/kept-sentence.ts'
 import { setHold } from '../orders/hold.commands.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
@@ -80,7 +81,8 @@ async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction):
   if (!command) throw new Problem('not_found')
   if (command.is_undone === (way === 'REDO')) return command
   const state = command.is_undone ? said`is already undone` : said`is in effect`
-  throw new Problem('state_conflict', { message: said`"${command.summary}" ${state}. Reload the commands.` })
+  const summary = readSentence(command.said, command.summary)
+  throw new Problem('state_conflict', { message: said`"${summary}" ${state}. Reload the commands.` })
 }
 
 /** The present state: the trips of the command, locked, its orders, and where stops that would come back are. */
@@ -121,5 +123,6 @@ async function conflict(
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
   const who = last ? said` Last changed by ${last.by ?? said`another user`} at ${spokenTime(last.at, zone)}.` : ''
   const errors = conflicts.map((message) => errorItem('command_id', message, 'undo_conflict'))
-  return new Problem('undo_conflict', { message: said`"${command.summary}": ${conflicts[0]}${who}`, errors })
+  const summary = readSentence(command.said, command.summary)
+  return new Problem('undo_conflict', { message: said`"${summary}": ${conflicts[0]}${who}`, errors })
 }

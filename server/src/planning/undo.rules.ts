@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Sentence, said } from '@cartage/contract/said'
 import { stateWord } from '../orders/state-words.rules.ts'
+import { activityWord } from '../orders/stops/activity-words.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { Hold, OrderFacts, PlanState } from './rules.ts'
 import { isReached } from './schedule.rules.ts'
@@ -145,14 +146,15 @@ function stopConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const there = new Set(from.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
   const back = to.trips.flatMap(({ stops }) => stops.filter(({ stop_id }) => !there.has(stop_id)))
   const found = back.flatMap((stop) => {
-    if (now.elsewhere.has(stop.stop_id)) return [said`The stop ${stop.activity_label} is on another trip by now.`]
+    if (now.elsewhere.has(stop.stop_id))
+      return [said`The stop ${activityWord(stop.activity_label)} is on another trip by now.`]
     if (stop.order_id === null) return []
     const order = now.orders.get(stop.order_id)
     if (!order) return [said`An order is no longer there.`]
     const { order_number: number, status } = order
     if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [said`${number} is ${stateWord(status)} by now.`]
     const isRequested = stop.kind !== 'ORDER' || order.stops.some(({ stop_id }) => stop_id === stop.stop_id)
-    return isRequested ? [] : [said`${number} no longer has the stop ${stop.activity_label}.`]
+    return isRequested ? [] : [said`${number} no longer has the stop ${activityWord(stop.activity_label)}.`]
   })
   return [...new Map(found.map((message) => [String(message), message])).values()]
 }

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { useActivityWord } from '../../records/activity.words.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -156,13 +157,14 @@ function OtherFields({ draft, onChange, faults, isNew }: FieldsProps) {
 /** The stops of a trip, and groups of several stops at one location. */
 function useStopChoices({ trip, places }: TripRecord): Choice[] {
   const { t } = useLingui()
+  const activityWord = useActivityWord()
   const names = new Map(places.map(({ location_id, name, city }) => [location_id, name ?? city ?? '']))
   const groups = [...Map.groupBy(trip.stops, ({ stop_group_id }) => stop_group_id)]
   const numbers = new Map(trip.stops.map((stop, at) => [stop, at + 1]))
   return groups.flatMap(([groupId, stops]) => {
     const each = stops.map((stop) => ({
       value: `stop_id:${stop.stop_id}`,
-      label: `${numbers.get(stop)} · ${[names.get(stop.location_id), stop.activity_label].filter(Boolean).join(' · ')}`,
+      label: `${numbers.get(stop)} · ${[names.get(stop.location_id), activityWord(stop.activity_label)].filter(Boolean).join(' · ')}`,
     }))
     const place = names.get(stops[0]!.location_id)
     const count = stops.length

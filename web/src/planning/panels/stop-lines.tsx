@@ -1,6 +1,7 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useActivityWord } from '../../records/activity.words.ts'
 import { useCrossingText } from '../../records/stops/crossing.words.ts'
 import { crossingTo } from '../../records/stops/crossing-to.ts'
 import { EtaMark } from '../../trips/stops/eta-mark.tsx'
@@ -144,6 +145,7 @@ function StopLine({
   onStep: (step: number) => void
 }) {
   const { t } = useLingui()
+  const activityWord = useActivityWord()
   const place = directory.places.get(stop.location_id)
   const town = townOf(stop, directory)
   const order = stop.order_id === null ? undefined : directory.orders.get(stop.order_id)
@@ -179,7 +181,7 @@ function StopLine({
           <StopStatus status={stop.status} />
         </span>
         <span className="block truncate text-[12px] text-ink-2">
-          {[stop.activity_label, order?.order_number].filter(Boolean).join(' · ')}
+          {[activityWord(stop.activity_label), order?.order_number].filter(Boolean).join(' · ')}
         </span>
         <span className="tnum block text-[12px] text-ink-3">
           <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={place?.time_zone ?? undefined} />
