@@ -12,9 +12,12 @@ function refused(code: string, messages: readonly string[]): CallError {
 test('warnings can be overridden, what cannot be cannot, and each reason is said once', () => {
   expect(rejectedPlanOf(refused('plan_doubtful', ['Late at Gent', 'Late at Gent']))).toEqual({
     verdict: 'SOFT',
-    reasons: ['Late at Gent'],
+    reasons: [{ message: 'Late at Gent' }],
   })
-  expect(rejectedPlanOf(refused('plan_refused', ['No vehicle']))).toEqual({ verdict: 'HARD', reasons: ['No vehicle'] })
+  expect(rejectedPlanOf(refused('plan_refused', ['No vehicle']))).toEqual({
+    verdict: 'HARD',
+    reasons: [{ message: 'No vehicle' }],
+  })
 })
 
 test('a conflict with another user is not a verdict', () => {
