@@ -2184,7 +2184,7 @@ create table planning_command (
   undone_by_kind text,
   undone_by_id text,
   created_at timestamp with time zone not null default clock_timestamp(),
-  said jsonb,
+  message jsonb,
   PRIMARY KEY (tenant_id, command_id)
 );
 CREATE INDEX planning_command_by_actor ON planning_command USING btree (tenant_id, actor_kind, actor_id, created_at);

@@ -1355,7 +1355,7 @@ export interface PlanningCommand {
   undone_by_kind: string | null
   undone_by_id: string | null
   created_at: string
-  said: unknown
+  message: unknown
 }
 
 export interface PlanningCommandTrip {

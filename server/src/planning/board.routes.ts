@@ -84,7 +84,7 @@ export function serveBoard(server: Server): void {
   serve(server, listPlanningCommands, async ({ caller, query, inTenant, render }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)
     const page = await inTenant((tx) => walk.read(planningCommands.open(tx, walk.filters, undefined)))
-    const items = page.items.map((one) => ({ ...one, summary: render(readSentence(one.said, one.summary)) }))
+    const items = page.items.map((one) => ({ ...one, summary: render(readSentence(one.message, one.summary)) }))
     return { ...page, items }
   })
 }

@@ -11,7 +11,7 @@ import type { KeptSentence } from '../languages/kept-sentence.ts'
 const nameOf = (kind: string, id: string) => `case when ${kind} = 'user' then
             (select u.name from app_user u where u.tenant_id = $1 and u.user_id = ${id}::uuid) else ${kind} end`
 
-const shown = `c.command_id, c.kind, c.summary, c.said, case when c.undone_at is null then 'DONE' else 'UNDONE' end as status,
+const shown = `c.command_id, c.kind, c.summary, c.message, case when c.undone_at is null then 'DONE' else 'UNDONE' end as status,
           ${nameOf('c.actor_kind', 'c.actor_id')} as by, case when c.actor_kind = 'user' then c.actor_id end as user_id, ${instant('c.created_at')} as at,
           ${instant('c.undone_at')} as undone_at, ${nameOf('c.undone_by_kind', 'c.undone_by_id')} as undone_by,
           array(select t.trip_id from planning_command_trip t
@@ -29,8 +29,8 @@ const selectRows = statement(
 const commandsOf = (tripId: string) =>
   build.selectFrom('planning_command_trip as p').select('p.command_id').where(sql<boolean>`p.trip_id = ${tripId}::uuid`)
 
-/** A command with its sentence, which is said in the language of the person who reads it. */
-type KeptCommand = ListedCommand & { said: KeptSentence }
+/** A command with its message, which is rendered in the language of the person who reads it. */
+type KeptCommand = ListedCommand & { message: KeptSentence }
 
 /** Planning commands, the newest first. */
 export const planningCommands = new List<{ trip_id?: string | undefined }, never, KeptCommand>({

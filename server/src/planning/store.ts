@@ -19,7 +19,7 @@ export interface NewCommand extends Images {
 const insert = statement(
   'planning.insert_command',
   `insert into planning_command (tenant_id, command_id, kind, summary, actor_kind, actor_id, before, after,
-                                 override_reason, overridden, said)
+                                 override_reason, overridden, message)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 )
 const insertTrips = statement(
@@ -51,11 +51,11 @@ export interface StoredCommand extends Images {
   command_id: string
   /** What it did, in English. */
   summary: string
-  said: KeptSentence
+  message: KeptSentence
   is_undone: boolean
 }
 
-const columns = 'c.command_id, c.summary, c.said, c.before, c.after, c.undone_at is not null as is_undone'
+const columns = 'c.command_id, c.summary, c.message, c.before, c.after, c.undone_at is not null as is_undone'
 const lockOne = statement(
   'planning.lock_command',
   `select ${columns} from planning_command c where c.tenant_id = $1 and c.command_id = $2 for update`,

@@ -81,7 +81,7 @@ async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction):
   if (!command) throw new Problem('not_found')
   if (command.is_undone === (way === 'REDO')) return command
   const state = command.is_undone ? said`is already undone` : said`is in effect`
-  const summary = readSentence(command.said, command.summary)
+  const summary = readSentence(command.message, command.summary)
   throw new Problem('state_conflict', { message: said`"${summary}" ${state}. Reload the commands.` })
 }
 
@@ -123,6 +123,6 @@ async function conflict(
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
   const who = last ? said` Last changed by ${last.by ?? said`another user`} at ${spokenTime(last.at, zone)}.` : ''
   const errors = conflicts.map((message) => errorItem('command_id', message, 'undo_conflict'))
-  const summary = readSentence(command.said, command.summary)
+  const summary = readSentence(command.message, command.summary)
   return new Problem('undo_conflict', { message: said`"${summary}": ${conflicts[0]}${who}`, errors })
 }

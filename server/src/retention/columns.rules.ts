@@ -113,7 +113,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   payroll_setting: { doc: own },
   planning_command: {
     ...{ before: by('planning/store.ts'), after: by('planning/store.ts') },
-    ...{ actor_id: ids, actor_kind: code, override_reason: written, overridden: ours, said: written },
+    ...{ actor_id: ids, actor_kind: code, override_reason: written, overridden: ours, message: written },
   },
   planning_group: { name: thing },
   planning_optimisation: { request: ids, result: ids, accepted: ids, failure: ours },
