@@ -90,9 +90,9 @@ function familiarForms(texts: readonly Text[]): (translation: string) => boolean
   // They begin sentences as nouns and particles too.
   for (const word of ['Bitte', 'Suche', 'Teile', 'Versuche']) orders.delete(word)
   const words = ['du', 'dich', 'dir', 'dein', 'deine', 'deinen', 'deinem', 'deiner']
-  const said = new RegExp(`(?<![\\p{L}])(?:${words.join('|')})(?![\\p{L}])`, 'iu')
+  const termPattern = new RegExp(`(?<![\\p{L}])(?:${words.join('|')})(?![\\p{L}])`, 'iu')
   const order = new RegExp(`(?:^|[.:!?] )(?:${[...orders, 'Gib', 'Lies', 'Nimm', 'Sieh'].join('|')})(?![\\p{L}])`, 'u')
-  return (translation) => said.test(translation) || order.test(translation)
+  return (translation) => termPattern.test(translation) || order.test(translation)
 }
 
 /** Whether a text has a word or its plural, not as the name of a placeholder. */

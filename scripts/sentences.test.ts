@@ -10,7 +10,7 @@ const labels = await labelsOfSources()
 const read = (language: string) => readFileSync(join(import.meta.dirname, '../server/texts', `${language}.po`), 'utf8')
 const placesIn = (text: string) => [...new Set(text.match(/\{\w+\}|\{\{.*?\}\}|\{%.*?%\}/g))].sort().join()
 
-test('a sentence with values is marked, so that it can be said in other languages: said`…`', () => {
+test('a sentence with values is marked, so that it can be translated: msg`…`', () => {
   expect(sentences.filter(({ isMarked }) => !isMarked)).toEqual([])
 })
 

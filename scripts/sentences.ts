@@ -12,7 +12,7 @@ const left = [
   /\.test\.ts$/,
   /^server\/src\/(cli|db|jobs|testing)\//,
   /^server\/src\/inbound\/(?!inbox)/,
-  /^contract\/src\/(client|said)\.ts$/,
+  /^contract\/src\/(client|message)\.ts$/,
 ]
 
 /** A sentence of the server for people, as the sources write it. */
@@ -25,11 +25,11 @@ export interface Sentence {
   values: string[]
   /** Path and line. */
   place: string
-  /** Whether it can be said in another language: one with values has to be marked with `said`. */
+  /** Whether it can be translated: one with values has to be marked with `msg`. */
   isMarked: boolean
 }
 
-/** The sentences: what `said` marks, and every text in a member, variable or parameter that is called `message`. */
+/** The sentences: what `msg` marks, and every text in a member, variable or parameter that is called `message`. */
 export function sentencesOfSources(): Sentence[] {
   const paths = folders.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   const files = new Map(
@@ -130,7 +130,7 @@ function positionsFor(file: SourceFile, files: ReadonlyMap<string, SourceFile>):
 }
 
 function sentencesIn(file: SourceFile, positions: ReadonlyMap<string, number>): Sentence[] {
-  const marked = file.nodes.filter((node) => node.type === 'TaggedTemplateExpression' && node.tag!.name === 'said')
+  const marked = file.nodes.filter((node) => node.type === 'TaggedTemplateExpression' && node.tag!.name === 'msg')
   const plain = file.nodes.flatMap((node) => textsIn(messageOf(node, positions)))
   return [...marked.map((node) => [node.quasi!, true] as const), ...plain.map((node) => [node, false] as const)]
     .map(([node, isSaid]) => sentenceOf(file, node, isSaid))

@@ -13,8 +13,8 @@ export function mayRepeat(problem: Problem | Unreached): boolean {
 
 /** Seconds before the next attempt: what the server says, else twice as long each time, never for all clients at once. */
 export function waitBefore(count: number, problem: Problem | Unreached): number {
-  const said = problem instanceof Problem ? problem.retryAfter : undefined
-  return said ?? 2 ** (count - 2) * (1 + Math.random())
+  const requested = problem instanceof Problem ? problem.retryAfter : undefined
+  return requested ?? 2 ** (count - 2) * (1 + Math.random())
 }
 
 /** Waits, unless the caller ends it. */

@@ -85,11 +85,11 @@ function middle(rounds: readonly Asked[]): RequestCost {
 /** The figures as lines of docs/benchmarks.md. */
 export function limitLines(costs: LimitCosts | undefined): string[] {
   if (!costs) return []
-  const said = ({ writes, server_cpu_us, database_cpu_us, rate }: RequestCost) =>
+  const costText = ({ writes, server_cpu_us, database_cpu_us, rate }: RequestCost) =>
     `${writes.toFixed(3)} transactions that write, ${server_cpu_us.toFixed(0)} us of the server and ${database_cpu_us.toFixed(0)} us of ` +
     `the database (${rate.toFixed(0)}/s)`
   return [
-    `GET /v1/me of ${costs.tenants} tenants with the usual limits: ${said(costs.limited)}; of tenants without limits: ` +
-      `${said(costs.unlimited)}; ${costs.refused} refused.`,
+    `GET /v1/me of ${costs.tenants} tenants with the usual limits: ${costText(costs.limited)}; of tenants without limits: ` +
+      `${costText(costs.unlimited)}; ${costs.refused} refused.`,
   ]
 }

@@ -105,10 +105,10 @@ function spreadOf(ratios: readonly number[]): Spread {
 export function strangerLines(strangers: Strangers | undefined): string[] {
   if (!strangers) return []
   const { operations, requests, foreign, unknown } = strangers
-  const said = ({ lowest, middle, highest }: Spread) =>
+  const spreadText = ({ lowest, middle, highest }: Spread) =>
     `${middle.toFixed(2)} x in the middle, ${lowest.toFixed(2)} to ${highest.toFixed(2)}`
   return [
-    `Refusing a record of another tenant takes as long as one that never was: ${said(foreign)} (medians of ${requests} requests ` +
-      `for each of ${operations} operations); two that never were differ as much: ${said(unknown)}.`,
+    `Refusing a record of another tenant takes as long as one that never was: ${spreadText(foreign)} (medians of ${requests} requests ` +
+      `for each of ${operations} operations); two that never were differ as much: ${spreadText(unknown)}.`,
   ]
 }

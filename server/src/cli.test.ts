@@ -117,8 +117,8 @@ test('AUDIT-9: the end of a trail is printed, and a trail is held against the en
   const folder = join(data.path, 'anchor')
   await answer('backup', folder)
   const { trails } = await answer('audit', 'head', 'acme')
-  const said = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).trails
-  expect(trails).toEqual([{ tenant: 'acme', head: { sequence: said[0].sequence, hash: said[0].hash } }])
+  const noted = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).trails
+  expect(trails).toEqual([{ tenant: 'acme', head: { sequence: noted[0].sequence, hash: noted[0].hash } }])
   expect(await answer('audit', 'verify', '--all', '--backup', folder)).toMatchObject({ trails: [{ fault: null }] })
   writeFileSync(
     join(folder, 'manifest.json'),

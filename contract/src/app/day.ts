@@ -6,7 +6,7 @@ import { PlanChange } from '../orders/app/plan-changes.ts'
 import { holdReasonCodes } from '../orders/hold-reason.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { TemperatureExcursion } from '../temperatures/app.ts'
-import { SaidEta } from '../trips/app/record.ts'
+import { EnteredEta } from '../trips/app/record.ts'
 
 /** One number of the day with a week of it, for a sparkline. */
 export const DayFigure = z
@@ -57,7 +57,7 @@ const LateStop = z
     time_zone: z.string().describe('Time zone of the place, else of the haulier.'),
     asked_to: UtcInstant.describe('End of the requested window.'),
     expected_at: UtcInstant.nullable().describe('Its ETA; null while there is none.'),
-    said: SaidEta.omit({ stop_id: true })
+    said: EnteredEta.omit({ stop_id: true })
       .nullable()
       .describe('Who entered that ETA; null when it was calculated or reported.'),
     notified_at: UtcInstant.nullable().describe('When the customer was last written to about a delay of the order.'),

@@ -26,7 +26,7 @@ const output = { payment_term: BasePaymentTerm.nullish(), billing_entities: z.ar
 const customerStatus = CustomerStatus.nullish().meta({ default: 'APPROVED' })
 const supplierStatus = SubcontractorStatus.nullish().meta({ default: 'APPROVED' })
 
-const said = {
+const descriptions = {
   payment_term: 'When invoices are due. CUSTOM_DUE_DATE may be read and not set.',
   billing_entities: 'Codes in the books of the billing entities. A list that is sent is the full new list.',
   customerStatus: 'Whether it may order (ORD-13).',
@@ -36,35 +36,35 @@ const said = {
 /** The company as a customer, as it is sent. */
 export const SalesCompanyFieldsInput = z
   .object({
-    payment_term: input.payment_term.describe(said.payment_term),
-    billing_entities: input.billing_entities.describe(said.billing_entities),
-    status: customerStatus.describe(said.customerStatus),
+    payment_term: input.payment_term.describe(descriptions.payment_term),
+    billing_entities: input.billing_entities.describe(descriptions.billing_entities),
+    status: customerStatus.describe(descriptions.customerStatus),
   })
   .meta({ id: 'SalesCompanyFields-Input' })
 
 /** The company as a supplier, as it is sent. */
 export const PurchaseCompanyFieldsInput = z
   .object({
-    payment_term: input.payment_term.describe(said.payment_term),
-    billing_entities: input.billing_entities.describe(said.billing_entities),
-    status: supplierStatus.describe(said.supplierStatus),
+    payment_term: input.payment_term.describe(descriptions.payment_term),
+    billing_entities: input.billing_entities.describe(descriptions.billing_entities),
+    status: supplierStatus.describe(descriptions.supplierStatus),
   })
   .meta({ id: 'PurchaseCompanyFields-Input' })
 
 /** The company as a customer. */
 export const SalesCompanyFieldsOutput = z
   .object({
-    payment_term: output.payment_term.describe(said.payment_term),
-    billing_entities: output.billing_entities.describe(said.billing_entities),
-    status: customerStatus.describe(said.customerStatus),
+    payment_term: output.payment_term.describe(descriptions.payment_term),
+    billing_entities: output.billing_entities.describe(descriptions.billing_entities),
+    status: customerStatus.describe(descriptions.customerStatus),
   })
   .meta({ id: 'SalesCompanyFields-Output' })
 
 /** The company as a supplier. */
 export const PurchaseCompanyFieldsOutput = z
   .object({
-    payment_term: output.payment_term.describe(said.payment_term),
-    billing_entities: output.billing_entities.describe(said.billing_entities),
-    status: supplierStatus.describe(said.supplierStatus),
+    payment_term: output.payment_term.describe(descriptions.payment_term),
+    billing_entities: output.billing_entities.describe(descriptions.billing_entities),
+    status: supplierStatus.describe(descriptions.supplierStatus),
   })
   .meta({ id: 'PurchaseCompanyFields-Output' })

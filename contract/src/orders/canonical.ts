@@ -153,10 +153,10 @@ function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
 function merged<Thing extends object>(alternative: Partial<Thing>, canonical: Thing | undefined): Thing | undefined {
   let complete: Partial<Thing> | undefined = canonical
   for (const name in alternative) {
-    const said = alternative[name]
+    const sent = alternative[name]
     const kept = complete?.[name]
-    if (said === undefined) continue
-    const value = isRecord(said) && isRecord(kept) ? merged(said, kept) : hasValue(kept) ? kept : said
+    if (sent === undefined) continue
+    const value = isRecord(sent) && isRecord(kept) ? merged(sent, kept) : hasValue(kept) ? kept : sent
     complete = { ...complete, [name]: value } as Partial<Thing>
   }
   return complete === undefined ? undefined : inOrder(complete as Thing)

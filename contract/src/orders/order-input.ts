@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIssue } from '../said.ts'
+import { asIssue } from '../message.ts'
 import { optionalList, optionalText } from '../scalars.ts'
 import { ConsignmentExport, ConsignmentInput } from './consignment.ts'
 import { ContainerScenario, ContainerType } from './container.ts'

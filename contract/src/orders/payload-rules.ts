@@ -1,4 +1,4 @@
-import { type Sentence, said } from '../said.ts'
+import { type Sentence, msg } from '../message.ts'
 import type { ConsignmentInput } from './consignment.ts'
 import type { GoodInput, PackagedItem } from './goods.ts'
 import type { OrderUpload } from './order-input.ts'
@@ -97,7 +97,7 @@ function collectYardFaults(upload: OrderUpload, faults: Fault[]): void {
   const target = scenario === 'EXPORT' ? 'setup_stops' : 'teardown_stops'
   const listed = scenario === 'EXPORT' ? setupStops(upload) : teardownStops(upload)
   if (listed?.length && listed.every((stop) => contradicts(yard, stop))) {
-    faults.push({ path, message: said`differs from ${target}: send only one of them` })
+    faults.push({ path, message: msg`differs from ${target}: send only one of them` })
   }
 }
 
@@ -128,7 +128,7 @@ function report(faults: Fault[], path: Path, spellings: readonly Spelling[]): vo
     if (contradicts(given, kept)) {
       faults.push({
         path: [...path, ...alternative],
-        message: said`differs from ${canonical}: send only one of them`,
+        message: msg`differs from ${canonical}: send only one of them`,
       })
     }
   }
@@ -155,7 +155,7 @@ function collectStandaloneFaults(upload: OrderUpload, faults: Fault[]): void {
     }
     const earlier = seen.get(position)
     if (earlier) {
-      const message = said`${position} is already used by ${earlier.join('.')}: positions are unique in the order`
+      const message = msg`${position} is already used by ${earlier.join('.')}: positions are unique in the order`
       faults.push({ path: [...path, 'position', 'position'], message })
     } else {
       seen.set(position, path)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIssue, type Sentence, said } from '../said.ts'
+import { asIssue, type Sentence, msg } from '../message.ts'
 import { missingDay, readDay, timeBehindDay } from './day.ts'
 import { ambiguousNumber, readNumber } from './number.ts'
 import type { Reading } from './reading.ts'
@@ -26,18 +26,18 @@ export function sheetDay({ today, language }: Reading) {
     const day = readDay(text, today, language)
     const written = timeBehindDay(text)
     const time = written === undefined ? undefined : readTime(written)
-    if (written !== undefined && time === undefined) return fault(text, said`is not a time: try 8:30, 0830 or 8-12`)
+    if (written !== undefined && time === undefined) return fault(text, msg`is not a time: try 8:30, 0830 or 8-12`)
     if (day !== undefined) return { value: { day, time } }
     const missing = missingDay(text, language)
-    if (missing !== undefined) return { fault: said`${missing} does not exist.` }
-    return fault(text, said`is not a date: try 25-11, 25-11-2026 or tomorrow`)
+    if (missing !== undefined) return { fault: msg`${missing} does not exist.` }
+    return fault(text, msg`is not a date: try 25-11, 25-11-2026 or tomorrow`)
   })
 }
 
 /** A cell with a time of day, or with a window. */
 export const SheetTimes = read((text) => {
   const window = readWindow(text)
-  return window === undefined ? fault(text, said`is not a time: try 8:30, 0830 or 8-12`) : { value: window }
+  return window === undefined ? fault(text, msg`is not a time: try 8:30, 0830 or 8-12`) : { value: window }
 })
 
 /** A cell with a number. */
@@ -46,14 +46,14 @@ export function sheetNumber(reading: Reading) {
     const number = readNumber(text, reading)
     if (number.kind === 'number') return { value: number.value }
     if (number.kind === 'doubtful') return { fault: ambiguousNumber(text, number.values, reading.language) }
-    return fault(text, said`is not a number: try 4500 or 12.5`)
+    return fault(text, msg`is not a number: try 4500 or 12.5`)
   })
 }
 
 type Read<Value> = { value: Value; fault?: undefined } | { fault: Sentence; value?: undefined }
 
 function fault(text: string, words: Sentence): { fault: Sentence } {
-  return { fault: said`“${text.slice(0, 40)}” ${words}` }
+  return { fault: msg`“${text.slice(0, 40)}” ${words}` }
 }
 
 function read<Value>(reader: (text: string) => Read<Value>) {

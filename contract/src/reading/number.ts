@@ -1,4 +1,4 @@
-import { type Sentence, said } from '../said.ts'
+import { type Sentence, msg } from '../message.ts'
 import { thousandsMark } from './forms/number-forms.ts'
 
 /** The mark before the decimals. The other of the two then is between thousands. */
@@ -103,5 +103,5 @@ function wholeText(value: number): string {
 /** Says that a text can be read in two ways. */
 export function ambiguousNumber(text: string, values: readonly [number, number], language: string): Sentence {
   const [one, other] = values.map((value) => digitsText(value, language))
-  return said`“${text.trim().slice(0, 40)}” could be ${one} or ${other}: please confirm.`
+  return msg`“${text.trim().slice(0, 40)}” could be ${one} or ${other}: please confirm.`
 }

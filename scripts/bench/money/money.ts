@@ -56,25 +56,25 @@ export async function money(world: World, plan: Plan, size: MoneySize): Promise<
   const card = await preparePrices(admin)
   const { id: tenant, slug } = world.tenants[at]!.tenant
   const billed: Billed = { world, plan, admin, tenant, token: world.tokens[at]!, card }
-  const prices = said(await measurePrices(billed, size.rated))
+  const prices = printed(await measurePrices(billed, size.rated))
   const customers = await createCustomers(world, admin, billed.token, size.customers + size.small)
   const [large, small] = [customers.slice(0, size.customers), customers.slice(size.customers)]
   await billSmall(billed, small)
-  const documents = said(await measureDocuments(billed, large, size.orders))
+  const documents = printed(await measureDocuments(billed, large, size.orders))
   await growBooks(billed, small, size)
-  const rows = said(await rowsOf(billed))
-  const requests = said(await measureLists(billed))
+  const rows = printed(await rowsOf(billed))
+  const requests = printed(await measureLists(billed))
   const todo = await count(world, `select count(*) as count from task where tenant_id = $1 and status = 'TODO'`, [
     tenant,
   ])
   const times = await timesOf(20, () => readTasks(world, billed.token, ''))
   const reports = await reportTasks(billed, Math.min(todo, 300))
-  const tasks = said({ count: todo, list_p95_ms: quantile(times, 0.95), ...reports })
+  const tasks = printed({ count: todo, list_p95_ms: quantile(times, 0.95), ...reports })
   return { ...prices, ...documents, rows, requests, tasks, check_ms: await measureCheck(world, slug) }
 }
 
 /** Prints what was measured at once: the whole takes long, and a later measure may fail. */
-function said<Measured>(measured: Measured): Measured {
+function printed<Measured>(measured: Measured): Measured {
   console.log(JSON.stringify(measured))
   return measured
 }

@@ -56,10 +56,10 @@ async function step(scene: Scene, folder: string, rounds: number) {
     violations.push(...found.violations)
     const serving = chosen.filter(({ role }) => role === 'serve')
     for (const { port } of serving) {
-      const said = await readiness(port)
-      if (said.status === 503 && said.clock !== 'ok') figures.unready += 1
+      const probe = await readiness(port)
+      if (probe.status === 503 && probe.clock !== 'ok') figures.unready += 1
       else
-        violations.push({ invariant: 'OPS-27', what: `/readyz is ${said.status} with the clock ${off / 1_000} s off` })
+        violations.push({ invariant: 'OPS-27', what: `/readyz is ${probe.status} with the clock ${off / 1_000} s off` })
     }
     await sleep(keptMs / 2)
     for (const { port } of chosen) writeFileSync(join(folder, String(port)), '0')

@@ -1,21 +1,21 @@
 import type { InvoicePosting, InvoiceStatus } from '@cartage/contract/billing/app/document'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 
 const documents: Readonly<Record<InvoiceStatus, Sentence>> = {
-  DRAFT: said`a draft`,
-  PRE_INVOICED: said`a draft`,
-  INVOICED: said`final`,
-  INVOICE_POSTED: said`posted`,
-  REJECTED: said`rejected`,
+  DRAFT: msg`a draft`,
+  PRE_INVOICED: msg`a draft`,
+  INVOICED: msg`final`,
+  INVOICE_POSTED: msg`posted`,
+  REJECTED: msg`rejected`,
 }
 
 const postings: Readonly<Record<InvoicePosting | 'COMPLETED', Sentence>> = {
-  NONE: said`not requested`,
-  WAITING: said`waiting`,
-  TODO: said`to be done`,
-  FAILED: said`failed`,
-  POSTED: said`done`,
-  COMPLETED: said`completed`,
+  NONE: msg`not requested`,
+  WAITING: msg`waiting`,
+  TODO: msg`to be done`,
+  FAILED: msg`failed`,
+  POSTED: msg`done`,
+  COMPLETED: msg`completed`,
 }
 
 const wordOf = (words: Readonly<Record<string, Sentence>>, code: string) =>

@@ -122,8 +122,8 @@ function checkKey(key: string): void {
 
 /** What the request says; a file that has not been read yet counts with its length. */
 function fingerprintOf({ method, url, body, headers }: FastifyRequest): string {
-  const said = Buffer.isBuffer(body) ? body.toString('base64') : String(headers['content-length'])
-  return `${method} ${url} ${said}`
+  const content = Buffer.isBuffer(body) ? body.toString('base64') : String(headers['content-length'])
+  return `${method} ${url} ${content}`
 }
 
 function placeOf(tenantId: string, { caller_id, idempotency_key }: CreationKey): string {

@@ -64,9 +64,9 @@ export async function readManifest(folder: string, trust: Trust): Promise<Manife
 }
 
 async function readChecked(folder: string, trust: Trust): Promise<Manifest | TenantManifest> {
-  const { manifest: said } = await readUnchecked(folder)
+  const { manifest: unverified } = await readUnchecked(folder)
   // Only to say early what is lacking: what it says is believed after the signature.
-  refuseOtherKey(said, trust.identities)
+  refuseOtherKey(unverified, trust.identities)
   const manifest = await readManifest(folder, trust)
   await checkFiles(manifest, folder)
   await tryKey(manifest, folder, trust.identities)

@@ -170,9 +170,9 @@ test('OPS-34: a file that is missing or shorter is refused, also one that the ma
     /^tenant\.copy\.gz\.age is damaged/,
   )
   const shorter = changed((path) => {
-    const said = JSON.parse(readFileSync(path('manifest.json'), 'utf8')) as Manifest
-    const tables = said.tables.filter(({ name }) => name !== 'tenant')
-    writeFileSync(path('manifest.json'), JSON.stringify({ ...said, tables }))
+    const stored = JSON.parse(readFileSync(path('manifest.json'), 'utf8')) as Manifest
+    const tables = stored.tables.filter(({ name }) => name !== 'tenant')
+    writeFileSync(path('manifest.json'), JSON.stringify({ ...stored, tables }))
   })
   await expectRefused(shorter, /^manifest\.json was changed after it was signed/)
 })

@@ -4,7 +4,7 @@ import type {
   NewIntermodalBooking,
   NewLocationBooking,
 } from '@cartage/contract/bookings/app'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -141,7 +141,7 @@ async function liveTrip(tx: Tx, id: string): Promise<TripState> {
   const [trip] = await tripsForUpdate(tx, [id])
   if (!trip) throw new Problem('not_found')
   if (trip.status === 'CANCELLED') {
-    throw new Problem('state_conflict', { message: said`${trip.name} is cancelled, so nothing can be booked for it.` })
+    throw new Problem('state_conflict', { message: msg`${trip.name} is cancelled, so nothing can be booked for it.` })
   }
   return trip
 }

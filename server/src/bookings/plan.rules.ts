@@ -4,7 +4,7 @@ import type {
   NewIntermodalBooking,
 } from '@cartage/contract/bookings/app'
 import type { LocationScenario } from '@cartage/contract/outbound/location-booking'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { IntermodalBooking } from './intermodal.store.ts'
@@ -76,7 +76,7 @@ export function changedLeg(before: IntermodalBooking, change: IntermodalBookingC
   checkLive(before)
   if (before.skip_dispatch) {
     throw new Problem('state_conflict', {
-      message: said`The carrier has finalised ${before.name}. It can no longer be changed.`,
+      message: msg`The carrier has finalised ${before.name}. It can no longer be changed.`,
     })
   }
   const after = { ...before, ...sentMembers(change) }
@@ -92,7 +92,7 @@ function sentMembers<Members extends object>(change: Members) {
 
 function checkLive({ name, status }: { name: string; status: string }): void {
   if (status !== 'CANCELLED') return
-  throw new Problem('state_conflict', { message: said`${name} is cancelled. Create a new booking instead.` })
+  throw new Problem('state_conflict', { message: msg`${name} is cancelled. Create a new booking instead.` })
 }
 
 interface Times {

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 
 /**
@@ -74,7 +74,7 @@ export function isUnit(code: string): boolean {
 /** What is wrong with the unit of a setting: electronic documents take those of the lists only (BOOK-4). */
 export function unitFaults(unit: unknown): ErrorItem[] {
   if (typeof unit !== 'string' || isUnit(unit)) return []
-  const message = said`is ${unit}, which is not a unit of UNECE Recommendation 20: enter one such as C62 (one), KMT (kilometre), HUR (hour) or XPX (pallet)`
+  const message = msg`is ${unit}, which is not a unit of UNECE Recommendation 20: enter one such as C62 (one), KMT (kilometre), HUR (hour) or XPX (pallet)`
   return [errorItem('unit', message, 'unit_unknown')]
 }
 

@@ -1,6 +1,6 @@
 import type { TaxAnswer, tryTaxRules } from '@cartage/contract/books/app/tax-trial'
 import type { Input } from '@cartage/contract/endpoint'
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { TaxFacts, TaxHold, TaxReason } from './tax.rules.ts'
 import type { ChosenTaxRate } from './tax-rates.rules.ts'

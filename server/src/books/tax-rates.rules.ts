@@ -1,7 +1,7 @@
 import type { TaxCategory, TaxTreatment } from '@cartage/contract/books/app'
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 import { isVatex } from './codes.rules.ts'
 import { decideTax, missingRate, type TaxDecision, type TaxFacts, type TaxHold } from './tax.rules.ts'
@@ -89,7 +89,7 @@ export function taxRateFaults(values: Values, others: readonly Values[]): ErrorI
       : [
           errorItem(
             'vatex_code',
-            said`is ${code}, which is not a VATEX code: enter one such as VATEX-EU-AE`,
+            msg`is ${code}, which is not a VATEX code: enter one such as VATEX-EU-AE`,
             'vatex_unknown',
           ),
         ]
@@ -98,6 +98,6 @@ export function taxRateFaults(values: Values, others: readonly Values[]): ErrorI
     other.code !== values.code && chosenBy.every((member) => other[member] === values[member])
   const clash = values.treatment === 'OTHER' || values.treatment === 'STANDARD' ? undefined : others.find(isAlike)
   if (clash === undefined) return reason
-  const message = said`is the day on which tax rate ${String(clash.code)} of the same treatment starts: choose another day, or archive that tax rate`
+  const message = msg`is the day on which tax rate ${String(clash.code)} of the same treatment starts: choose another day, or archive that tax rate`
   return [...reason, errorItem('valid_from', message, 'valid_from_taken')]
 }

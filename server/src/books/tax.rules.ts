@@ -1,7 +1,7 @@
 import type { TaxCategory, TaxHoldCode, TaxTreatment } from '@cartage/contract/books/app'
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
-import { type Sentence, said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { type Sentence, msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { exemptsCarriers, isMemberState, standardRate, type UseRule, useRule, vatCountry } from './tax-data.rules.ts'
 
 /** What the tax of a charge depends on. Supplier and customer change places for purchases and self-billing. */
@@ -97,7 +97,7 @@ export function decideTax(facts: TaxFacts, overrides: TaxOverrides = {}): TaxDec
   const chosen = chooseTreatment(plain, overrides, reasons)
   const forced = forcedTreatment(plain)
   if (forced === undefined) return outcomeOf(plain, overrides, chosen, reasons, [])
-  const message = said`The company is taxed as ${facts.forced ?? ''} by its own setting.`
+  const message = msg`The company is taxed as ${facts.forced ?? ''} by its own setting.`
   const steps = [{ code: 'tax_forced', message }]
   const isSame = 'treatment' in chosen && chosen.treatment === forced
   const decided = outcomeOf(plain, overrides, { treatment: forced }, steps, isSame ? [] : reasons)
@@ -130,7 +130,7 @@ function outcomeOf(
   if (standard === null) return { kind: 'HOLD', ...missingRate(treatment), reasons }
   reasons.push({
     code: 'standard_rate',
-    message: said`The standard rate of ${country} on ${spokenDate(day)} is ${standard} %.`,
+    message: msg`The standard rate of ${country} on ${spokenDate(day)} is ${standard} %.`,
   })
   const values = { ...treatments.STANDARD, percentage: standard }
   return { kind: 'DECIDED', treatment, ...values, base_percentage: standard, reasons, warnings }
@@ -138,7 +138,7 @@ function outcomeOf(
 
 /** The HOLD of a treatment that the tenant has no rate for on that day (TAX-9). */
 export function missingRate(treatment: TaxTreatment): Omit<TaxHold, 'kind' | 'reasons'> {
-  const message = said`No tax rate for ${treatment} is valid on that day. Add one to the tax rates of the billing entity.`
+  const message = msg`No tax rate for ${treatment} is valid on that day. Add one to the tax rates of the billing entity.`
   return { code: 'tax_rate_missing', field: 'tax_rates', message }
 }
 
@@ -165,7 +165,7 @@ function chooseTreatment(facts: TaxFacts, overrides: TaxOverrides, reasons: TaxR
   if (supplier === 'GB') return fromBritain(facts, place, reasons)
   if (place === supplier) return atHome(facts, overrides, reasons)
   if (isMemberState(place) && isMemberState(supplier)) {
-    reasons.push({ code: 'reverse_charge', message: said`The customer pays the VAT in ${place}: art. 196.` })
+    reasons.push({ code: 'reverse_charge', message: msg`The customer pays the VAT in ${place}: art. 196.` })
     return { treatment: 'REVERSE_CHARGE' }
   }
   reasons.push({ code: 'outside_scope', message: 'The place of supply is outside the EU: no VAT.' })
@@ -175,11 +175,11 @@ function chooseTreatment(facts: TaxFacts, overrides: TaxOverrides, reasons: TaxR
 /** TAX-2: where a business is established (art. 44); for a private person where the transport starts (art. 50). */
 function placeOfSupply({ customer, from_country }: TaxFacts, reasons: TaxReason[]): string {
   if (!customer.is_private) {
-    const message = said`Place of supply is ${customer.country}, the country of the customer: art. 44.`
+    const message = msg`Place of supply is ${customer.country}, the country of the customer: art. 44.`
     reasons.push({ code: 'place_of_customer', message })
     return customer.country
   }
-  const message = said`The customer is a private person: place of supply is ${from_country}, where the transport starts: art. 50.`
+  const message = msg`The customer is a private person: place of supply is ${from_country}, where the transport starts: art. 50.`
   reasons.push({ code: 'place_of_departure', message })
   return from_country
 }
@@ -204,8 +204,8 @@ function movedPlace(facts: TaxFacts, place: string, reasons: TaxReason[]): strin
     if (source === undefined) continue
     const message =
       target === outside
-        ? said`The whole transport is elsewhere: ${source} moves the place of supply out of ${country}.`
-        : said`The whole transport is in ${country}: ${source} moves the place of supply there.`
+        ? msg`The whole transport is elsewhere: ${source} moves the place of supply out of ${country}.`
+        : msg`The whole transport is in ${country}: ${source} moves the place of supply there.`
     reasons.push({ code: 'use_and_enjoyment', message })
     return target
   }
@@ -218,7 +218,7 @@ function atHome(facts: TaxFacts, overrides: TaxOverrides, reasons: TaxReason[]):
   if (isMemberState(from) && !isMemberState(to)) {
     const isExempt = customer_is === 'PRINCIPAL' || (overrides.exempts_carriers ?? exemptsCarriers(supplier, day))
     if (isExempt) return exported(facts, reasons)
-    const message = said`The customer is a carrier itself: ${supplier} exempts only who drives for the consignor or consignee.`
+    const message = msg`The customer is a carrier itself: ${supplier} exempts only who drives for the consignor or consignee.`
     reasons.push({ code: 'export_for_carrier', message })
     return { treatment: 'STANDARD' }
   }
@@ -228,7 +228,7 @@ function atHome(facts: TaxFacts, overrides: TaxOverrides, reasons: TaxReason[]):
   }
   reasons.push({
     code: 'taxed_at_home',
-    message: said`The place of supply is the supplier’s own country, ${supplier}.`,
+    message: msg`The place of supply is the supplier’s own country, ${supplier}.`,
   })
   return { treatment: 'STANDARD' }
 }
@@ -261,12 +261,12 @@ function fromBritain({ from_country: from, to_country: to }: TaxFacts, place: st
 
 /** TAX-4. */
 function withoutVatNumber(country: string): Chosen {
-  const message = said`The customer in ${country} has no valid VAT number. Enter it, or mark the customer as a private person.`
+  const message = msg`The customer in ${country} has no valid VAT number. Enter it, or mark the customer as a private person.`
   return { code: 'vat_number_missing', field: 'customer.vat_number', message }
 }
 
 /** TAX-7: VAT is due where the transport starts, and the customer cannot account for it. */
 function privateAbroad(place: string): Chosen {
-  const message = said`The customer is a private person and the transport starts in ${place}, where VAT may be due. Choose the tax rate yourself.`
+  const message = msg`The customer is a private person and the transport starts in ${place}, where VAT may be due. Choose the tax rate yourself.`
   return { code: 'private_person_abroad', field: 'tax_rate', message }
 }

@@ -1,6 +1,6 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
-import { type Sentence, said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { type Sentence, msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { errorItem, Problem } from '../http/problem.ts'
 
 const days = (count: number, date: string): string => {
@@ -33,7 +33,7 @@ export function dueDate(code: string, date: string, given?: string | null): stri
 }
 
 function checkedDay(given: string, date: string): string {
-  if (given < date) throw dueDateProblem(said`is before the date of the invoice, ${spokenDate(date)}`)
+  if (given < date) throw dueDateProblem(msg`is before the date of the invoice, ${spokenDate(date)}`)
   return given
 }
 

@@ -1,16 +1,16 @@
 import type { ChargeStatus } from '@cartage/contract/charges/app/charge'
-import { type Said, said } from '@cartage/contract/said'
+import { type Message, msg } from '@cartage/contract/message'
 
-const words: Readonly<Record<ChargeStatus, Said>> = {
-  CREATED: said`not invoiced yet`,
-  DO_NOT_INVOICE: said`excluded from invoicing`,
-  INVOICED: said`invoiced already`,
-  INVOICE_POSTED: said`invoiced and posted already`,
-  INVOICED_EXTERNAL: said`billed elsewhere`,
-  WITHDRAWN: said`withdrawn`,
+const words: Readonly<Record<ChargeStatus, Message>> = {
+  CREATED: msg`not invoiced yet`,
+  DO_NOT_INVOICE: msg`excluded from invoicing`,
+  INVOICED: msg`invoiced already`,
+  INVOICE_POSTED: msg`invoiced and posted already`,
+  INVOICED_EXTERNAL: msg`billed elsewhere`,
+  WITHDRAWN: msg`withdrawn`,
 }
 
 /** FIT-9: how far a charge is billed, within a sentence. */
-export function chargeWord(status: ChargeStatus): Said {
+export function chargeWord(status: ChargeStatus): Message {
   return words[status]
 }

@@ -1,5 +1,5 @@
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import * as jsvat from 'jsvat'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
@@ -69,18 +69,18 @@ export function companyWarnings(company: Checked): Warning[] {
   const { vat_number, bank_accounts, contacts, currency } = company
   const warnings: Warning[] = []
   if (company.country && !country) {
-    const message = said`${company.country} is not a country. Send a two-letter code, for example BE.`
+    const message = msg`${company.country} is not a country. Send a two-letter code, for example BE.`
     warnings.push({ field: 'billing_location.country', code: 'country_unknown', message })
   }
   if (vat_number && isVatNumber(vat_number, country) === false) {
-    const message = said`${vat_number} cannot be a VAT number: its form or its check digits are wrong.`
+    const message = msg`${vat_number} cannot be a VAT number: its form or its check digits are wrong.`
     warnings.push({ field: 'vat_number', code: 'vat_number_invalid', message })
   }
   if (!currencies.has(currency)) {
     warnings.push({
       field: 'currency',
       code: 'currency_unknown',
-      message: said`${currency} is not a currency of ISO 4217.`,
+      message: msg`${currency} is not a currency of ISO 4217.`,
     })
   }
   bank_accounts?.forEach((account, index) => {
@@ -99,11 +99,11 @@ function accountWarnings(
 ) {
   const warnings: Warning[] = []
   if (iban && !isValidIBAN(electronicFormatIBAN(iban) ?? '')) {
-    const message = said`${iban} cannot be an IBAN: its length or its check digits are wrong.`
+    const message = msg`${iban} cannot be an IBAN: its length or its check digits are wrong.`
     warnings.push({ field: `${path}.iban_code`, code: 'iban_invalid', message })
   }
   if (bic && !isValidBIC(bic.replace(/\s/g, '').toUpperCase())) {
-    const message = said`${bic} cannot be a BIC: it has 8 or 11 characters.`
+    const message = msg`${bic} cannot be a BIC: it has 8 or 11 characters.`
     warnings.push({ field: `${path}.bic_code`, code: 'bic_invalid', message })
   }
   return warnings
@@ -117,10 +117,10 @@ function phoneWarning(text: string | null, country: string | undefined, field: s
     return {
       field,
       code: 'phone_number_invalid',
-      message: said`${text} is not a phone number. Send it as +32475123456.`,
+      message: msg`${text} is not a phone number. Send it as +32475123456.`,
     }
   }
   if (text === parsed.number) return undefined
-  const message = said`${text} is not in the international form. Send it as ${parsed.number}.`
+  const message = msg`${text} is not in the international form. Send it as ${parsed.number}.`
   return { field, code: 'phone_number_not_international', message }
 }

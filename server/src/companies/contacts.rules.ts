@@ -68,9 +68,9 @@ function withItem(contact: Contact, item: CompanyContactInput): Contact {
 }
 
 function isSameContact(one: Contact, other: Contact): boolean {
-  const { contact_id: _id, position: _position, ...said } = one
+  const { contact_id: _id, position: _position, ...details } = one
   const { contact_id: _other, position: _place, ...intended } = other
-  return isDeepStrictEqual(said, intended)
+  return isDeepStrictEqual(details, intended)
 }
 
 /** What a PATCH means: contacts to add or change, and whether the company itself is archived or brought back. */

@@ -63,6 +63,6 @@ async function match(
 
 /** Undefined when no member has a text. */
 function sentMembers(address: BillingLocation): SentLocation | undefined {
-  const said = Object.entries(address).filter(([, text]) => text?.trim())
-  return said.length === 0 ? undefined : (Object.fromEntries(said) as SentLocation)
+  const filled = Object.entries(address).filter(([, text]) => text?.trim())
+  return filled.length === 0 ? undefined : (Object.fromEntries(filled) as SentLocation)
 }

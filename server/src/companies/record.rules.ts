@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CompanyDetailOutput } from '@cartage/contract/companies/company-detail'
 import type { CompanyPartialInput } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import { type Contact, decideContacts } from './contacts.rules.ts'
 import { type BillingCode, type BillingEntity, decideCodes, termFault } from './sides.rules.ts'
@@ -208,8 +208,8 @@ function filled<Thing extends object>(thing: Thing | null | undefined): Thing | 
 /** An object that is sent changes what it names; null empties it. Undefined when nothing is left. */
 function merged(base: object | null | undefined, sent: object | null | undefined): object | undefined {
   if (sent === null) return undefined
-  const said = Object.entries(sent ?? {}).filter(([, value]) => value !== undefined)
-  const whole = withoutNulls({ ...base, ...Object.fromEntries(said) })
+  const msg = Object.entries(sent ?? {}).filter(([, value]) => value !== undefined)
+  const whole = withoutNulls({ ...base, ...Object.fromEntries(msg) })
   return Object.keys(whole).length === 0 ? undefined : whole
 }
 
@@ -267,7 +267,7 @@ export function companyProblem(faults: readonly [ErrorItem, ...ErrorItem[]]): Pr
   const [first] = faults
   const { path, message } = first
   const words = sentenceOf(first)
-  const spoken = /^[A-Z]/.test(message) || path === null ? words : said`${path}: ${words}`
+  const spoken = /^[A-Z]/.test(message) || path === null ? words : msg`${path}: ${words}`
   return new Problem('validation_failed', { message: spoken, errors: [...faults] })
 }
 
@@ -281,6 +281,6 @@ export interface CodeHolder {
 /** What is wrong with an accounting code that another live company has; names that company. */
 export function accountingCodeFault(holder: CodeHolder): ErrorItem {
   const { accounting_code: code, name, company_id } = holder
-  const message = said`The accounting code ${code} belongs to ${name} (${company_id}). Change or archive that company first, or send another code.`
+  const message = msg`The accounting code ${code} belongs to ${name} (${company_id}). Change or archive that company first, or send another code.`
   return errorItem('accounting_code', message, { code: 'accounting_code_taken', company_id })
 }

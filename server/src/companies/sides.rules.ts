@@ -1,7 +1,7 @@
 import { PaymentTermCode } from '@cartage/contract/companies/company-output'
 import type { CompanyBillingEntity } from '@cartage/contract/companies/company-sides'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 
 /** What a company is called in the books of one billing entity. */
@@ -68,7 +68,7 @@ function unknownEntity(
 ): ErrorItem {
   if (!id && !code) return errorItem(`${path}.code`, 'is required: send the billing entity', 'required')
   const known = entities.filter((entity) => !entity.is_archived).map((entity) => entity.code)
-  const message = said`There is no billing entity ${id || code}. Available: ${known.slice(0, 20).join(', ') || 'none'}.`
+  const message = msg`There is no billing entity ${id || code}. Available: ${known.slice(0, 20).join(', ') || 'none'}.`
   return errorItem(`${path}.${id ? 'id' : 'code'}`, message, 'billing_entity_unknown')
 }
 
@@ -89,6 +89,6 @@ export function termFault(
     return errorItem(`${path}.code`, message, 'payment_term_not_settable')
   }
   if (knownTerms.includes(sent.code)) return undefined
-  const message = said`${sent.code} is not a payment term. Examples are NET_30, END_OF_MONTH_0_NET_30 and PREPAID.`
+  const message = msg`${sent.code} is not a payment term. Examples are NET_30, END_OF_MONTH_0_NET_30 and PREPAID.`
   return errorItem(`${path}.code`, message, 'payment_term_unknown')
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompanySyncItem } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 import { accountingCodeFault, type CodeHolder, type Company, isArchived, withArchived } from './record.rules.ts'
 
@@ -49,7 +49,7 @@ export function matchRows(
     if (!expected) return { company_id: undefined }
     if (expected.source !== null && !own(expected)) return { fault: otherSource(expected) }
     const isClear = own(expected) || !next || next.is_archived || next.code !== expected.code
-    if (!isClear) return { fault: fault('code', said`Several companies have the code ${code}.`, 'ambiguous') }
+    if (!isClear) return { fault: fault('code', msg`Several companies have the code ${code}.`, 'ambiguous') }
     return { company_id: expected.company_id }
   })
 }
@@ -67,7 +67,7 @@ export function keysOf(item: CompanySyncItem): { code: string | undefined; accou
 }
 
 function otherSource({ source, company_id }: SyncCandidate): ErrorItem {
-  const message = said`This company is managed by the source ${source}.`
+  const message = msg`This company is managed by the source ${source}.`
   return fault('code', message, { code: 'other_source', company_id })
 }
 

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { type By, bySystem, type Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import {
@@ -113,13 +113,13 @@ async function lockBooking(
 
 async function request(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip | undefined, by: By): Promise<Change[]> {
   const { booking, id } = booked
-  if (booking.status === 'CANCELLED') throw conflict(said`${booking.name} is cancelled. Create a new booking instead.`)
-  if (isFinal(booked)) throw conflict(said`The carrier has finalised ${booking.name}. Nothing more is sent.`)
+  if (booking.status === 'CANCELLED') throw conflict(msg`${booking.name} is cancelled. Create a new booking instead.`)
+  if (isFinal(booked)) throw conflict(msg`The carrier has finalised ${booking.name}. Nothing more is sent.`)
   if (!sent || isOver(booked, sent))
-    throw conflict(said`The trip no longer has the stops that ${booking.name} is for. Cancel it.`)
+    throw conflict(msg`The trip no longer has the stops that ${booking.name} is for. Cancel it.`)
   const known = (await dispatchesForUpdate(tx, id)).find(({ is_open }) => is_open)
   const destination = known ? await findDestination(tx, known.dispatch_destination_id) : await choose(tx, booked)
-  if (!destination) throw conflict(said`There is no destination for ${booking.name}. Add one first.`)
+  if (!destination) throw conflict(msg`There is no destination for ${booking.name}. Add one first.`)
   checkDestination({ ...destination, is_archived: false }, [destination.kind])
   const own = known ?? (await dispatchesForUpdate(tx, id)).find((row) => isWith(row, destination))
   const wanted = await payloadOf(tx, booked, sent, destination)

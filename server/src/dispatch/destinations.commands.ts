@@ -3,7 +3,7 @@ import type {
   DispatchDestinationChange,
   NewDispatchDestination,
 } from '@cartage/contract/dispatch/app'
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { companiesById } from '../companies/views.ts'

@@ -1,6 +1,6 @@
 import type { DestinationKind } from '@cartage/contract/dispatch/app'
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isSame, type Json } from './payloads/difference.rules.ts'
 
@@ -137,17 +137,17 @@ export function checkDestination(
 ): void {
   const { kind, name, is_archived, subscription_id } = destination
   if (!kinds.includes(kind))
-    throw conflict(said`${name} does not accept this. Choose a destination of the kind ${kinds.join(' or ')}.`)
-  if (is_archived) throw conflict(said`${name} is archived. Restore it, or choose another destination.`)
-  if (subscription_id === null) throw conflict(said`The channel of ${name} was removed. Choose another one first.`)
+    throw conflict(msg`${name} does not accept this. Choose a destination of the kind ${kinds.join(' or ')}.`)
+  if (is_archived) throw conflict(msg`${name} is archived. Restore it, or choose another destination.`)
+  if (subscription_id === null) throw conflict(msg`The channel of ${name} was removed. Choose another one first.`)
 }
 
 /** @throws Problem state_conflict when a trip cannot be dispatched as it is */
 export function checkTrip(trip: { name: string; status: string; stops: readonly unknown[] }): void {
-  if (trip.status === 'CREATED') throw conflict(said`The plan of ${trip.name} is not confirmed. Confirm it first.`)
-  if (trip.status === 'CANCELLED') throw conflict(said`${trip.name} is cancelled and cannot be dispatched.`)
-  if (trip.status === 'COMPLETED') throw conflict(said`${trip.name} is completed and does not need to be dispatched.`)
-  if (trip.stops.length === 0) throw conflict(said`${trip.name} has no stops. Plan some first.`)
+  if (trip.status === 'CREATED') throw conflict(msg`The plan of ${trip.name} is not confirmed. Confirm it first.`)
+  if (trip.status === 'CANCELLED') throw conflict(msg`${trip.name} is cancelled and cannot be dispatched.`)
+  if (trip.status === 'COMPLETED') throw conflict(msg`${trip.name} is completed and does not need to be dispatched.`)
+  if (trip.stops.length === 0) throw conflict(msg`${trip.name} has no stops. Plan some first.`)
 }
 
 /**

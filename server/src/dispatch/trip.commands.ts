@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { type By, bySystem } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -74,7 +74,7 @@ export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId:
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
-    if (!row) throw conflict(said`${trip.name} is not with a carrier, so it cannot be withdrawn.`)
+    if (!row) throw conflict(msg`${trip.name} is not with a carrier, so it cannot be withdrawn.`)
     await withdraw(ctx, tx, row, by)
     await mark(ctx, tx, trip, false, by)
     return (await readDispatch(tx, row.dispatch_id))!
@@ -226,7 +226,7 @@ async function destinationFor(tx: Tx, sent: SentTrip, id: string | null): Promis
   const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
   if (found) return found
   const whose = carriageOf(sent).partner_id === null ? 'own vehicles' : 'its carrier'
-  throw conflict(said`There is no destination for ${whose}. Add one, or choose another for ${sent.trip.name}.`)
+  throw conflict(msg`There is no destination for ${whose}. Add one, or choose another for ${sent.trip.name}.`)
 }
 
 /** Who drives the trip: its subcontractor, else the first company that one of its resources belongs to. */

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context, IncomingFile, ReceivedFile } from '../context.ts'
@@ -51,7 +51,7 @@ export async function acceptUpload(
   if (received.size === 0) {
     const message = 'is empty: send a file with content'
     throw new Problem('validation_failed', {
-      message: said`file: ${message}`,
+      message: msg`file: ${message}`,
       errors: [errorItem('file', message, 'empty')],
     })
   }

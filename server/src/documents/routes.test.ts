@@ -307,8 +307,8 @@ describe('downloading', () => {
   })
 
   test('bytes that changed on the disk are never sent whole, and the operator is notified', async () => {
-    const said: string[] = []
-    const log = pino({ level: 'error' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
+    const logged: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).msg) })
     const alert = await startTestServer({ db: ctx.db, files: ctx.files, log })
     const tenant = await server.tenant()
     const bytes = Buffer.concat([pdf(), Buffer.alloc(300_000, 'x')])
@@ -322,7 +322,7 @@ describe('downloading', () => {
     })
     const answer = await requested.catch(() => undefined)
     expect(answer === undefined || answer.rawPayload.length < bytes.length).toBe(true)
-    expect(said).toContain('a document is damaged: its hash is another')
+    expect(logged).toContain('a document is damaged: its hash is another')
     await alert.app.close()
   })
 })

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isMail, officeTypes } from './content/office.rules.ts'
 
@@ -52,15 +52,15 @@ const spellings: Readonly<Record<string, string>> = {
 }
 
 const archives = ['application/zip', 'application/x-zip-compressed']
-const { docx, xlsx, pptx, odt, ods, odp, doc, xls, ppt, msg } = officeTypes
+const { docx, xlsx, pptx, odt, ods, odp, doc, xls, ppt, msg: outlookMessage } = officeTypes
 
 /** What senders call documents of office programs who know the format around them only, or the older type. */
 const looselyCalled: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(archives.map((type) => [type, [docx, xlsx, pptx, odt, ods, odp]])),
-  'application/x-cfb': [doc, xls, ppt, msg],
-  'application/x-ole-storage': [doc, xls, ppt, msg],
-  'application/cdfv2': [doc, xls, ppt, msg],
-  'application/vnd.ms-office': [doc, xls, ppt, msg],
+  'application/x-cfb': [doc, xls, ppt, outlookMessage],
+  'application/x-ole-storage': [doc, xls, ppt, outlookMessage],
+  'application/cdfv2': [doc, xls, ppt, outlookMessage],
+  'application/vnd.ms-office': [doc, xls, ppt, outlookMessage],
   [doc]: [docx],
   [xls]: [xlsx],
   [ppt]: [pptx],
@@ -89,18 +89,18 @@ export const neutralType = 'application/octet-stream'
  * @throws Problem document_type_refused (415), validation_failed (422) for a picture of too many pixels
  */
 export function decideMediaType(declared: string, name: string, found: Findings, hasNul: boolean): string {
-  if (found.endsAsArchive) throw refused(said`It is an archive, or has one appended.`)
+  if (found.endsAsArchive) throw refused(msg`It is an archive, or has one appended.`)
   const type =
     found.detected === undefined || isTextual(found, hasNul)
       ? textType(declared, name, found, hasNul)
       : binaryType(declared, found)
   if (type in types === false) throw new Problem('document_type_refused')
   if (type !== 'application/pdf' && pdfHeader(found.head) >= 0)
-    throw refused(said`It is a PDF with other data in front of it.`)
+    throw refused(msg`It is a PDF with other data in front of it.`)
   if (found.pixels !== null && found.pixels > mostPixels) {
     const message = 'has more than 50 megapixels: send a smaller picture'
     throw new Problem('validation_failed', {
-      message: said`file: ${message}`,
+      message: msg`file: ${message}`,
       errors: [errorItem('file', message, 'too_large')],
     })
   }
@@ -135,11 +135,11 @@ function binaryType(declared: string, { detected = '', pixels, head }: Findings)
   const type = normalType(detected)
   const isLoose = looselyCalled[normalType(declared)]?.includes(type) ?? false
   if (!unspoken.has(declared) && !isLoose && normalType(declared) !== type) {
-    throw refused(said`It was sent as ${declared}, but its content is ${detected}.`)
+    throw refused(msg`It was sent as ${declared}, but its content is ${detected}.`)
   }
-  if (type.startsWith('image/') && pixels === 0) throw refused(said`The size of the picture cannot be read.`)
+  if (type.startsWith('image/') && pixels === 0) throw refused(msg`The size of the picture cannot be read.`)
   if (type === 'application/pdf' && pdfHeader(head) !== 0)
-    throw refused(said`It is a PDF with other data in front of it.`)
+    throw refused(msg`It is a PDF with other data in front of it.`)
   return type
 }
 
@@ -156,7 +156,7 @@ function isTextual({ detected = '' }: Findings, hasNul: boolean): boolean {
 
 function textType(declared: string, name: string, found: Findings, hasNul: boolean): string {
   const text = textOf(found.head)
-  if (hasNul && !isWide(found.head)) throw refused(said`Its content type is not accepted.`)
+  if (hasNul && !isWide(found.head)) throw refused(msg`Its content type is not accepted.`)
   const mayBeMail = declared === 'message/rfc822' || (unspoken.has(declared) && endingOf(name) === 'eml')
   // A letter may hold a page, which no one takes for one behind its header.
   if (mayBeMail && isMail(text)) return 'message/rfc822'
@@ -165,11 +165,11 @@ function textType(declared: string, name: string, found: Findings, hasNul: boole
   const type = unspoken.has(declared)
     ? (typeByName(name) ?? (isXml ? 'application/xml' : 'text/plain'))
     : spoken(declared, name)
-  if (type === 'application/xml' && !isXml) throw refused(said`It was sent as ${declared}, but its content is not XML.`)
+  if (type === 'application/xml' && !isXml) throw refused(msg`It was sent as ${declared}, but its content is not XML.`)
   if (type === 'application/json' && !/^\s*([[{"\d-]|true|false|null)/.test(text)) {
-    throw refused(said`It was sent as ${declared}, but its content is not JSON.`)
+    throw refused(msg`It was sent as ${declared}, but its content is not JSON.`)
   }
-  if (!isText(type)) throw refused(said`It was sent as ${declared}, but its content is something else.`)
+  if (!isText(type)) throw refused(msg`It was sent as ${declared}, but its content is something else.`)
   return type
 }
 
@@ -221,7 +221,7 @@ function pdfHeader(head: Buffer): number {
 }
 
 function refused(why: Sentence): Problem {
-  return new Problem('document_type_refused', { message: said`This file is not accepted. ${why}` })
+  return new Problem('document_type_refused', { message: msg`This file is not accepted. ${why}` })
 }
 
 function endingOf(name: string): string {

@@ -1,6 +1,6 @@
 import type { CreatedDoorLink } from '@cartage/contract/doors/app/links'
 import type { DoorLanguage } from '@cartage/contract/reading/languages'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -123,14 +123,14 @@ function subjectOf(owner: LinkOwner, facts: SubjectFacts & { name: string }): Do
   if ('order_id' in owner) return { door: 'TRACKING', order_id: owner.order_id }
   if ('trip_id' in owner) {
     const { name, subcontractor_id } = facts
-    if (subcontractor_id === null) throw conflict(said`${name} has no carrier. Assign one first.`)
+    if (subcontractor_id === null) throw conflict(msg`${name} has no carrier. Assign one first.`)
     return { door: 'CARRIER', trip_id: owner.trip_id, company_id: subcontractor_id }
   }
   if ('company_id' in owner) {
-    if (!facts.is_customer) throw conflict(said`${facts.name} is not an active customer.`)
+    if (!facts.is_customer) throw conflict(msg`${facts.name} is not an active customer.`)
     return { door: 'CUSTOMER', company_id: owner.company_id }
   }
-  if (!facts.is_driver) throw conflict(said`${facts.name} is not an active driver.`)
+  if (!facts.is_driver) throw conflict(msg`${facts.name} is not an active driver.`)
   return { door: 'DRIVER', resource_id: owner.resource_id }
 }
 
@@ -150,7 +150,7 @@ export async function linksOf(ctx: Context, tx: Tx, owner: LinkOwner): Promise<D
   return links
 }
 
-function conflict(message: ReturnType<typeof said>): Problem {
+function conflict(message: ReturnType<typeof msg>): Problem {
   return new Problem('state_conflict', { message, errors: [errorItem('', message, 'state_conflict')] })
 }
 

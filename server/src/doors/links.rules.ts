@@ -1,5 +1,5 @@
 import type { Door } from '@cartage/contract/endpoint'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { DoorSubject } from '../http/caller.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 
@@ -96,7 +96,7 @@ export function writtenSubject(subject: DoorSubject): Record<string, unknown> {
 
 /** The Problem of a link that does not work, whatever the reason. */
 export function linkRefused(): Problem {
-  const message = said`This link does not work any more or is not complete. Ask the sender for a new one.`
+  const message = msg`This link does not work any more or is not complete. Ask the sender for a new one.`
   return new Problem('unauthenticated', { message })
 }
 
@@ -118,6 +118,6 @@ export function checkDeadline(answerBy: string | null, now: Date, expiresAt: Dat
   if (answerBy === null) return
   const at = Date.parse(answerBy)
   if (at > now.getTime() && at <= expiresAt.getTime()) return
-  const message = said`The deadline must be in the future and before the link expires.`
+  const message = msg`The deadline must be in the future and before the link expires.`
   throw new Problem('validation_failed', { message, errors: [errorItem('answer_by', message, 'invalid')] })
 }

@@ -1,5 +1,5 @@
 import type { BulkAnswer } from '@cartage/contract/listing'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Context } from '../context.ts'
 import { CommitUnknown, isRetryable, isTimedOut, isUnavailable } from '../db/failure.ts'
 import type { Render } from './language.ts'
@@ -74,7 +74,7 @@ export function problemOfOne({ log, requestId }: Faults, id: string, error: unkn
     return new Problem('unavailable', { message })
   }
   log.error({ err: error, request_id: requestId, record_id: id }, 'one of several records could not be done')
-  const message = said`A fault of the service kept this from being done. If it happens again, report its number to your administrator: ${requestId ?? id}.`
+  const message = msg`A fault of the service kept this from being done. If it happens again, report its number to your administrator: ${requestId ?? id}.`
   return new Problem('internal_error', { message })
 }
 

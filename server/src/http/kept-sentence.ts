@@ -1,11 +1,11 @@
-import { Said, type Sentence } from '@cartage/contract/said'
+import { Message, type Sentence } from '@cartage/contract/message'
 
 /** A sentence as it is kept, so that it can be said in any language later. */
 export type KeptSentence = string | { pattern: string; values: (KeptSentence | number | null)[] }
 
 /** A sentence with its values, to be kept. */
 export function keptSentence(sentence: Sentence): KeptSentence {
-  if (!(sentence instanceof Said)) return sentence
+  if (!(sentence instanceof Message)) return sentence
   const values = sentence.values.map((value) => {
     if (value === null || value === undefined || typeof value === 'number') return value ?? null
     return keptSentence(value)
@@ -17,5 +17,5 @@ export function keptSentence(sentence: Sentence): KeptSentence {
 export function readSentence(kept: KeptSentence): Sentence {
   if (typeof kept === 'string') return kept
   const values = kept.values.map((value) => (value === null || typeof value === 'number' ? value : readSentence(value)))
-  return new Said(kept.pattern, values)
+  return new Message(kept.pattern, values)
 }

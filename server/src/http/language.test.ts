@@ -1,5 +1,5 @@
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { inLanguage, languageOf } from './language.ts'
@@ -25,13 +25,13 @@ describe('the language of a request', () => {
 
 describe('a sentence', () => {
   test('has its values in every language, and sentences among them are said too', () => {
-    const words = said`${'name'}: ${'is required'}`
+    const words = msg`${'name'}: ${'is required'}`
     expect(String(words)).toBe('name: is required')
     expect(inLanguage(words, 'nl')).toBe('name: is verplicht')
   })
 
   test('has its days as people of each language read them', () => {
-    const until = said`Wait until the supplier agrees or ${spokenDate('2026-02-09')} has passed.`
+    const until = msg`Wait until the supplier agrees or ${spokenDate('2026-02-09')} has passed.`
     expect(String(until)).toContain(' 9 Feb 2026 ')
     expect(inLanguage(until, 'fr')).toContain(' 9 févr. 2026')
     expect(inLanguage(until, 'nl')).toContain(' 9 feb 2026')
@@ -39,26 +39,26 @@ describe('a sentence', () => {
   })
 
   test('has its numbers and opening hours as the language writes them', () => {
-    const heavy = said`${1160.5} sings.`
+    const heavy = msg`${1160.5} sings.`
     expect(String(heavy)).toBe('1160.5 sings.')
     expect(inLanguage(heavy, 'de')).toBe('1.160,5 sings.')
-    const closed = said`${'Kade 4'} sings (${'Mo-Fr 08:00-17:00; PH off'}).`
+    const closed = msg`${'Kade 4'} sings (${'Mo-Fr 08:00-17:00; PH off'}).`
     expect(inLanguage(closed, 'de')).toBe('Kade 4 sings (Mo–Fr 08:00–17:00; Feiertage geschlossen).')
     expect(inLanguage(closed, 'nl')).toContain('(ma–vr 08:00–17:00; feestdagen gesloten)')
   })
 
   test('is English when no one has translated it', () => {
     expect(inLanguage('Nobody says this anywhere.', 'de')).toBe('Nobody says this anywhere.')
-    expect(inLanguage(said`${'T-1'} sings.`, 'de')).toBe('T-1 sings.')
+    expect(inLanguage(msg`${'T-1'} sings.`, 'de')).toBe('T-1 sings.')
   })
 
   test('leaves names and codes as they are, also when they look like a place for a value', () => {
-    expect(inLanguage(said`must have at most ${3} entries`, 'fr')).toContain('3')
-    expect(inLanguage(said`${'{1}'} sings ${'{0}'}.`, 'fr')).toBe('{1} sings {0}.')
+    expect(inLanguage(msg`must have at most ${3} entries`, 'fr')).toContain('3')
+    expect(inLanguage(msg`${'{1}'} sings ${'{0}'}.`, 'fr')).toBe('{1} sings {0}.')
   })
 
   test('of an entry of errors stays sayable when the entry is copied, and is plain text as JSON', () => {
-    const item = { ...errorItem('names', said`must have at most ${3} entries`, 'too_big'), path: 'other' }
+    const item = { ...errorItem('names', msg`must have at most ${3} entries`, 'too_big'), path: 'other' }
     const problem = new Problem('validation_failed', { errors: [item] })
     const [reported] = problemBody(problem, 'r-1', 'nl').errors!
     expect(reported).toMatchObject({ path: 'other', message: 'mag hoogstens 3 vermeldingen hebben' })

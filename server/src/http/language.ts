@@ -1,6 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
-import { fill, Said, type Sentence } from '@cartage/contract/said'
+import { fill, Message, type Sentence } from '@cartage/contract/message'
 import type { FastifyRequest } from 'fastify'
 import { translated, translations } from '../languages/catalogue.ts'
 
@@ -39,7 +39,7 @@ export function inLanguage(words: Sentence, language: Language): string {
 }
 
 /** A value of a sentence: numbers and opening hours are written as the language writes them (`1.160`, `Mo–Fr 08:00–17:00`). */
-function valueIn(value: Said['values'][number], language: Exclude<Language, 'en'>): string {
+function valueIn(value: Message['values'][number], language: Exclude<Language, 'en'>): string {
   if (typeof value === 'number') return numberFormatOf(language).format(value)
   return isSentence(value) ? withOpeningHours(inLanguage(value, language), language) : String(value)
 }
@@ -55,6 +55,6 @@ function numberFormatOf(language: Language): Intl.NumberFormat {
 }
 
 /** A single word among the values is a name or a code, which stays as it is. */
-function isSentence(value: Said['values'][number]): value is Sentence {
-  return value instanceof Said || (typeof value === 'string' && value.includes(' '))
+function isSentence(value: Message['values'][number]): value is Sentence {
+  return value instanceof Message || (typeof value === 'string' && value.includes(' '))
 }

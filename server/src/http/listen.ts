@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { traceRequests } from '../tracing/requests.ts'
@@ -108,10 +108,10 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
 
 /** A proxy that is not trusted makes all of its clients one address: the operator should hear of it, once. */
 function noticeUntrusted(ctx: Context, app: FastifyInstance): void {
-  let isSaid = ctx.config.trust_proxy !== undefined
+  let isMessage = ctx.config.trust_proxy !== undefined
   app.addHook('onRequest', async (request) => {
-    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
-    isSaid = true
+    if (isMessage || request.headers['x-forwarded-for'] === undefined) return
+    isMessage = true
     ctx.log.warn(
       'requests carry X-Forwarded-For, which is not believed: if a proxy stands in front, set TRUST_PROXY to its ' +
         'address, because all its clients count as one',
@@ -148,7 +148,7 @@ function takeAnyBodyAsBytes(app: FastifyInstance): void {
 /** For anyone who mistyped an address; what it would have led to is not said, because nothing is there. */
 function unknownPath(path: string): Problem {
   const shown = path.slice(0, 100)
-  return new Problem('not_found', { message: said`There is no path ${shown}. /openapi.json lists the paths.` })
+  return new Problem('not_found', { message: msg`There is no path ${shown}. /openapi.json lists the paths.` })
 }
 
 /** 405 with Allow on a known path, 404 otherwise; both JSON. */

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { Said, type Sentence, said } from '@cartage/contract/said'
+import { Message, type Sentence, msg } from '@cartage/contract/message'
 
 interface Kind {
   readonly status: number
@@ -343,7 +343,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 export interface ProblemFacts {
-  /** Overrides the catalogue's sentence with one that names the value; marked with `said` when it has values. */
+  /** Overrides the catalogue's sentence with one that names the value; marked with `msg` when it has values. */
   message?: Sentence
   errors?: ErrorItem[]
   headers?: Record<string, string>
@@ -373,21 +373,21 @@ export class Problem extends Error {
 }
 
 /** What is wrong with the first member, for a reader of the message alone (ERR-1); undefined where nothing names a member. */
-function firstComplaint(code: ProblemCode, errors: readonly ErrorItem[] | undefined): Said | undefined {
+function firstComplaint(code: ProblemCode, errors: readonly ErrorItem[] | undefined): Message | undefined {
   const [first] = errors ?? []
-  return code === 'validation_failed' && first?.path ? said`${first.path}: ${sentenceOf(first)}` : undefined
+  return code === 'validation_failed' && first?.path ? msg`${first.path}: ${sentenceOf(first)}` : undefined
 }
 
 /** Where an entry of `errors` keeps the values of its sentence: never written as JSON, kept when the entry is copied. */
 const sentenceMember = Symbol('words')
 
-type SpokenItem = ErrorItem & { [sentenceMember]?: Said }
+type SpokenItem = ErrorItem & { [sentenceMember]?: Message }
 
 /** One entry of `errors`: what is wrong with the member at `path` (dotted, '' for the whole body). */
 export function errorItem(path: string, message: Sentence, detail: ErrorItem['detail']): ErrorItem {
   const field = path.split('.').at(-1)
   const item: SpokenItem = { message: String(message), field: field || null, path: path || null, detail }
-  if (message instanceof Said) item[sentenceMember] = message
+  if (message instanceof Message) item[sentenceMember] = message
   return item
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Said, said } from '@cartage/contract/said'
+import { type Message, msg } from '@cartage/contract/message'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
@@ -87,13 +87,13 @@ function refusal(
 }
 
 /** Says which limit it is and what is left of it: they are counted apart. */
-const refusals: Readonly<Record<Limit, (requests: string, seconds: string) => Said>> = {
+const refusals: Readonly<Record<Limit, (requests: string, seconds: string) => Message>> = {
   general: (requests, seconds) =>
-    said`The limit of this tenant is ${requests} requests in ${seconds} s. Wait as many seconds as the Retry-After header says.`,
+    msg`The limit of this tenant is ${requests} requests in ${seconds} s. Wait as many seconds as the Retry-After header says.`,
   token: (requests, seconds) =>
-    said`The limit of this tenant is ${requests} tokens in ${seconds} s. Keep a token for as long as expires_in says, and wait as many seconds as the Retry-After header says.`,
+    msg`The limit of this tenant is ${requests} tokens in ${seconds} s. Keep a token for as long as expires_in says, and wait as many seconds as the Retry-After header says.`,
   own: (requests, seconds) =>
-    said`The limit of these credentials is ${requests} requests in ${seconds} s. Wait as many seconds as the Retry-After header says.`,
+    msg`The limit of these credentials is ${requests} requests in ${seconds} s. Wait as many seconds as the Retry-After header says.`,
 }
 
 const noTokenNeeded =

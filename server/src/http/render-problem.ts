@@ -1,7 +1,7 @@
 import type { Auth, Endpoint } from '@cartage/contract/endpoint'
 import type { ErrorBody, ErrorItem } from '@cartage/contract/errors'
 import type { Language } from '@cartage/contract/reading/languages'
-import { type Said, type Sentence, said } from '@cartage/contract/said'
+import { type Message, type Sentence, msg } from '@cartage/contract/message'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -111,7 +111,7 @@ export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem 
     .slice(0, mostErrors)
     .map((issue) => errorItem(issue.path.join('.'), sentenceOfIssue(issue), detailOf(issue)))
   const [first] = errors
-  const whole = first?.path === null ? { message: said`The body ${sentenceOf(first)}` } : {}
+  const whole = first?.path === null ? { message: msg`The body ${sentenceOf(first)}` } : {}
   return new Problem('validation_failed', { ...whole, errors })
 }
 
@@ -124,16 +124,16 @@ export function sentenceOfIssue(issue: z.core.$ZodIssue): Sentence {
   return own && String(own) === issue.message ? own : issue.message
 }
 
-const requiredSentence = said`is required`
-const emptySentence = said`must not be empty`
-const typeSentences: Readonly<Record<string, Said>> = {
-  string: said`must be text`,
-  number: said`must be a number`,
-  int: said`must be a whole number`,
-  boolean: said`must be true or false`,
-  array: said`must be a list`,
-  object: said`must be an object`,
-  record: said`must be an object`,
+const requiredSentence = msg`is required`
+const emptySentence = msg`must not be empty`
+const typeSentences: Readonly<Record<string, Message>> = {
+  string: msg`must be text`,
+  number: msg`must be a number`,
+  int: msg`must be a whole number`,
+  boolean: msg`must be true or false`,
+  array: msg`must be a list`,
+  object: msg`must be an object`,
+  record: msg`must be an object`,
 }
 
 /** Says what is wrong in the words of the request; given to a schema with each value it reads. */
@@ -145,33 +145,33 @@ export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
 }
 
 /** What the member that says which kind of object it is may be; undefined for a union without such a member. */
-function kindSentence({ input, ...issue }: z.core.$ZodRawIssue): Said | undefined {
+function kindSentence({ input, ...issue }: z.core.$ZodRawIssue): Message | undefined {
   const { discriminator, options } = issue as { discriminator?: string; options?: readonly unknown[] }
   if (discriminator === undefined || options === undefined) return undefined
   const kind = (input as Record<string, unknown> | null)?.[discriminator]
-  return kind === undefined ? requiredSentence : said`must be one of ${options.join(', ')}`
+  return kind === undefined ? requiredSentence : msg`must be one of ${options.join(', ')}`
 }
 
 /** What a value has to keep to. The complaint is as it is while a schema reads, or as it is afterwards. */
-function limitSentence(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Said | undefined {
-  if (issue.code === 'invalid_value') return said`must be one of ${issue.values.join(', ')}`
+function limitSentence(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Message | undefined {
+  if (issue.code === 'invalid_value') return msg`must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_big') return mostSentence(issue.origin, Number(issue.maximum), issue.inclusive)
   if (issue.code === 'too_small') return leastSentence(issue.origin, Number(issue.minimum), issue.inclusive)
   return undefined
 }
 
-function mostSentence(origin: string, most: number, isInclusive: boolean | undefined): Said | undefined {
+function mostSentence(origin: string, most: number, isInclusive: boolean | undefined): Message | undefined {
   if (origin === 'date') return undefined
-  if (origin === 'string') return said`must have at most ${most} characters`
-  if (origin === 'array') return said`must have at most ${most} entries`
-  return isInclusive === false ? said`must be less than ${most}` : said`must be at most ${most}`
+  if (origin === 'string') return msg`must have at most ${most} characters`
+  if (origin === 'array') return msg`must have at most ${most} entries`
+  return isInclusive === false ? msg`must be less than ${most}` : msg`must be at most ${most}`
 }
 
-function leastSentence(origin: string, least: number, isInclusive: boolean | undefined): Said | undefined {
+function leastSentence(origin: string, least: number, isInclusive: boolean | undefined): Message | undefined {
   if (origin === 'date') return undefined
-  if (origin === 'string') return said`must have at least ${least} characters`
-  if (origin === 'array') return said`must have at least ${least} entries`
-  return isInclusive === false ? said`must be more than ${least}` : said`must be at least ${least}`
+  if (origin === 'string') return msg`must have at least ${least} characters`
+  if (origin === 'array') return msg`must have at least ${least} entries`
+  return isInclusive === false ? msg`must be more than ${least}` : msg`must be at least ${least}`
 }
 
 function detailOf(issue: z.core.$ZodIssue): string {
@@ -214,7 +214,7 @@ function unknownKind([first, ...others]: readonly Issue[][]): Issue | undefined 
     const same = others.map((issues) => issues.find(({ path }) => path.join('.') === issue.path.join('.')))
     const all = [issue, ...same].flatMap((one) => (one?.code === 'invalid_value' ? [one.values] : []))
     if (issue.path.length === 0 || all.length <= others.length) continue
-    const words = said`must be one of ${all.flat().join(', ')}`
+    const words = msg`must be one of ${all.flat().join(', ')}`
     return { ...issue, message: words.toString(), params: { words } } as Issue
   }
   return undefined
@@ -222,6 +222,6 @@ function unknownKind([first, ...others]: readonly Issue[][]): Issue | undefined 
 
 function eitherOf(issues: readonly Issue[]): Issue {
   const sentences = [...new Map(issues.map((issue) => [issue.message, sentenceOfIssue(issue)])).values()]
-  const words = sentences.reduce((before, next) => said`${before}, or ${next}`)
+  const words = sentences.reduce((before, next) => msg`${before}, or ${next}`)
   return { ...issues[0]!, path: [], message: words.toString(), params: { words } } as Issue
 }

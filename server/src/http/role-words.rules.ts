@@ -1,14 +1,14 @@
 import type { UserRole } from '@cartage/contract/endpoint'
-import { type Said, type Sentence, said } from '@cartage/contract/said'
+import { type Message, type Sentence, msg } from '@cartage/contract/message'
 
-const words: Readonly<Record<UserRole, Said>> = {
-  SUPER_ADMIN: said`Super admin`,
-  PLANNER: said`Planner`,
-  ORDER_ENTRY: said`Order entry`,
-  ACCOUNTANT: said`Accountant`,
-  VIEWER: said`Viewer`,
-  CUSTOMER: said`Customer`,
-  SUBCONTRACTOR: said`Carrier`,
+const words: Readonly<Record<UserRole, Message>> = {
+  SUPER_ADMIN: msg`Super admin`,
+  PLANNER: msg`Planner`,
+  ORDER_ENTRY: msg`Order entry`,
+  ACCOUNTANT: msg`Accountant`,
+  VIEWER: msg`Viewer`,
+  CUSTOMER: msg`Customer`,
+  SUBCONTRACTOR: msg`Carrier`,
 }
 
 /** FIT-9: a role of a person within a sentence. A role of an API client is a code that its developers know, and stays one. */
@@ -19,5 +19,5 @@ export function roleWord(role: string): Sentence {
 /** Several roles, one after another. */
 export function roleWordsOf(roles: readonly string[]): Sentence {
   const [first = '', ...others] = roles.map(roleWord)
-  return others.reduce((before: Sentence, next) => said`${before}, ${next}`, first)
+  return others.reduce((before: Sentence, next) => msg`${before}, ${next}`, first)
 }

@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Permission, Response } from '@cartage/contract/endpoint'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { warningsHeader } from '@cartage/contract/warnings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -188,9 +188,9 @@ function checkRole({ gate }: Server, endpoint: Endpoint, caller: Caller): void {
 /** Names the roles that would do; none where any role would. */
 function lackingRole(roles: readonly string[]): Problem {
   if (roles.length === 0) return new Problem('role_missing')
-  const message = said`This operation needs the role ${roleWordsOf(roles)}. Ask a Super admin for it.`
+  const message = msg`This operation needs the role ${roleWordsOf(roles)}. Ask a Super admin for it.`
   if (roles.length === 1) return new Problem('role_missing', { message })
-  const several = said`This operation needs one of these roles: ${roleWordsOf(roles)}. Ask a Super admin for one.`
+  const several = msg`This operation needs one of these roles: ${roleWordsOf(roles)}. Ask a Super admin for one.`
   return new Problem('role_missing', { message: several })
 }
 

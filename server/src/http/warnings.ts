@@ -1,5 +1,5 @@
 import { isSensibleTime } from '@cartage/contract/reading/sense'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { type Warning as RenderedWarning, warningsHeader } from '@cartage/contract/warnings'
 import type { FastifyReply } from 'fastify'
 import { languageOf, renderIn } from './language.ts'
@@ -22,7 +22,7 @@ export function oddTimeWarnings(times: Readonly<Record<string, string>>): Warnin
 export function oddTime(given: string): Sentence | undefined {
   if (isSensibleTime(given)) return undefined
   const date = given.slice(0, 10)
-  return said`The day ${date} is not one of this century. Check the year.`
+  return msg`The day ${date} is not one of this century. Check the year.`
 }
 
 /** More would make the header longer than some clients and proxies read. */

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { Said, type Sentence } from '@cartage/contract/said'
+import { Message, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem, type ProblemCode, sentenceOf } from '../http/problem.ts'
 
 /** What a process is asked to do. */
@@ -93,8 +93,8 @@ function problemOf({ code, words, errors, headers }: Extract<Outcome, { kind: 'p
 }
 
 function plainSentence(words: Sentence): PlainSentence {
-  if (!(words instanceof Said)) return words
-  const plain = (value: Said['values'][number]) =>
+  if (!(words instanceof Message)) return words
+  const plain = (value: Message['values'][number]) =>
     typeof value === 'object' && value !== null ? plainSentence(value) : (value ?? null)
   return { pattern: words.pattern, values: words.values.map(plain) }
 }
@@ -102,13 +102,13 @@ function plainSentence(words: Sentence): PlainSentence {
 function sentence(plain: PlainSentence): Sentence {
   if (typeof plain === 'string') return plain
   const value = (one: PlainSentence | number | null) => (typeof one === 'object' && one !== null ? sentence(one) : one)
-  return new Said(plain.pattern, plain.values.map(value))
+  return new Message(plain.pattern, plain.values.map(value))
 }
 
 /** Sentences with values lose their class on the way; they are written next to the answer and put back into it. */
 function* sentencesIn(value: unknown, path: readonly (string | number)[]): Generator<PlacedSentence> {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  if (value instanceof Said) {
+  if (value instanceof Message) {
     yield { path, words: plainSentence(value) }
     return
   }

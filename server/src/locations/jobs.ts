@@ -82,9 +82,9 @@ async function placeAnswered(
     return [answers, isOfSome ? await findCustomers(tx, [...spellings.keys()]) : new Map<string, string[]>()] as const
   })
   for (const place of places) {
-    const said = answers.get(spellings.get(place.location_id) ?? '') ?? []
+    const given = answers.get(spellings.get(place.location_id) ?? '') ?? []
     if (place.coordinate_source === 'GIVEN') continue
-    const answer = answerFor(said, customers.get(place.location_id) ?? [])
+    const answer = answerFor(given, customers.get(place.location_id) ?? [])
     if (!answer) continue
     const { latitude, longitude, radius_km } = answer
     const time_zone = await findTimeZone(answer)

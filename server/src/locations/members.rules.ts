@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LocationMembers, LocationRecord, PlaceCandidate } from '@cartage/contract/locations/endpoints'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'
 import { locationKey } from './rules.ts'
@@ -132,14 +132,14 @@ export function checkMerge(from: LocationRecord, into: LocationRecord | undefine
 /** @throws Problem state_conflict for a location that was merged, naming the one that took its place */
 export function rejectMerged(location: LocationRecord): void {
   if (location.merged_into === null) return
-  throw conflict(said`This location was merged into ${location.merged_into}. Use that one, or restore this one.`, {
+  throw conflict(msg`This location was merged into ${location.merged_into}. Use that one, or restore this one.`, {
     merged_into: location.merged_into,
   })
 }
 
 /** The refusal of an address that another location has. */
 export function addressTaken(id: string): Problem {
-  return conflict(said`The location ${id} already has this name and address. Use it, or merge the two.`, {
+  return conflict(msg`The location ${id} already has this name and address. Use it, or merge the two.`, {
     location_id: id,
   })
 }

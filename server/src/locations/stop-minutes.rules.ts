@@ -12,9 +12,9 @@ export interface StopMinutes {
  * the one place where it is decided, for plans, suggestions and expected times.
  * @param said minutes that the order gives; null when it gives none
  */
-export function stopMinutes(said: number | null, role: string | null, place: StopMinutes | undefined): number {
+export function stopMinutes(sent: number | null, role: string | null, place: StopMinutes | undefined): number {
   const there = role === 'PICKUP' ? place?.loading_minutes : role === 'DELIVERY' ? place?.unloading_minutes : null
-  return said ?? there ?? usualMinutes
+  return sent ?? there ?? usualMinutes
 }
 
 /** The role by which a stop of a trip takes its time: goods are unloaded at a transfer and loaded again. */
@@ -24,6 +24,6 @@ export function handlingOf(kind: string, role: string | null): string | null {
 }
 
 /** The minutes of a stop whose order gives its length in seconds; null when it gives none. */
-export function minutesSaid(seconds: number | null | undefined): number | null {
+export function minutesOfSeconds(seconds: number | null | undefined): number | null {
   return seconds === null || seconds === undefined ? null : Math.ceil(seconds / 60)
 }

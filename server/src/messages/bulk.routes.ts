@@ -1,5 +1,5 @@
 import { changeInboxItems, replayMessages } from '@cartage/contract/messages/app/list'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { byCaller } from '../audit/rules.ts'
 import { itself } from '../http/each.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -16,7 +16,7 @@ export function serveMany(server: Server, replayKinds: ReplayKinds): void {
     const by = byCaller(caller, requestId)
     const items = await doEach(body.ids, itself, async (messageId) => {
       const { status } = await replayMessage(ctx, replayKinds, { tenantId, messageId, by })
-      if (status >= 400) throw new Problem('state_conflict', { message: said`Rejected again: ${status}.` })
+      if (status >= 400) throw new Problem('state_conflict', { message: msg`Rejected again: ${status}.` })
     })
     return { items }
   })

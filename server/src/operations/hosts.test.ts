@@ -70,14 +70,14 @@ test('OPS-21: what keeps a process from being ready is logged when it begins and
   let faults: string[] = []
   const ctx = { ...server.ctx, db: { ...server.ctx.db, inspect: async () => faults } }
   const ready = createReadiness(ctx, -1)
-  const said = () => lines.splice(0).map(({ level, msg, checks }) => [level, msg, checks])
-  said()
+  const logged = () => lines.splice(0).map(({ level, msg, checks }) => [level, msg, checks])
+  logged()
   await ready()
-  expect(said()).toEqual([])
+  expect(logged()).toEqual([])
   faults = ['Row security is not in force.']
   for (const _ of [1, 2, 3]) expect((await ready()).ready).toBe(false)
-  expect(said()).toEqual([[40, 'not ready: connections', { connections: 'Row security is not in force.' }]])
+  expect(logged()).toEqual([[40, 'not ready: connections', { connections: 'Row security is not in force.' }]])
   faults = []
   for (const _ of [1, 2]) expect(await ready()).toMatchObject({ ready: true })
-  expect(said()).toEqual([[30, 'ready again', undefined]])
+  expect(logged()).toEqual([[30, 'ready again', undefined]])
 })

@@ -1,7 +1,7 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { changeOrders } from '@cartage/contract/orders/app/list'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { type DoEach, itself } from '../http/each.ts'
@@ -55,7 +55,7 @@ async function confirmOrder(ctx: Context, { tenantId, by, orderId }: OrderComman
   )
   if (status !== 'QUOTE') {
     throw new Problem('state_conflict', {
-      message: said`${order_number} is ${stateWord(status)} and not a quote. Reload it.`,
+      message: msg`${order_number} is ${stateWord(status)} and not a quote. Reload it.`,
     })
   }
   const { operation: _operation, ...order } = exported

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ownStates } from '@cartage/contract/orders/states'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { locationKey } from '../locations/rules.ts'
 import type { OrderDocument, StoredStop } from './content.rules.ts'
 import { stateWord } from './state-words.rules.ts'
@@ -84,7 +84,7 @@ export function forbiddenChanges(
 /** What is planned is planned around the container: it is taken away before that, or never. */
 function lostContainer(state: OrderState, before: OrderDocument, after: OrderDocument) {
   if (!before.container || after.container || changeable.start.includes(state)) return []
-  return [{ path: 'container', message: said`can no longer be removed: the order is ${stateWord(state)}` }]
+  return [{ path: 'container', message: msg`can no longer be removed: the order is ${stateWord(state)}` }]
 }
 
 function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {
@@ -92,7 +92,7 @@ function forbiddenMembers(state: OrderState, before: OrderDocument, after: Order
   const changed = [...names].filter((name) => !isDeepStrictEqual(memberOf(before, name), memberOf(after, name)))
   return changed
     .filter((name) => !changeable[partOf[name] ?? 'references'].includes(state))
-    .map((name) => ({ path: name, message: said`can no longer be changed: the order is ${stateWord(state)}` }))
+    .map((name) => ({ path: name, message: msg`can no longer be changed: the order is ${stateWord(state)}` }))
 }
 
 /** A start that is left out is TO_PLAN (ORD-12). */
@@ -110,9 +110,9 @@ function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonl
     const is = now.get(stop_id)
     if (!was || (is && isSameStop(was.stop, is.stop))) return []
     const place = was.stop.location.name ?? was.stop.location.city ?? stop_id
-    const what = is ? said`changed` : said`removed`
+    const what = is ? msg`changed` : msg`removed`
     return [
-      { path: (is ?? was).path, message: said`can no longer be ${what}: the stop at ${place} is ${stateWord(status)}` },
+      { path: (is ?? was).path, message: msg`can no longer be ${what}: the stop at ${place} is ${stateWord(status)}` },
     ]
   })
 }
@@ -134,13 +134,13 @@ export function plannedStopChanges(
     if (!trip_id || !was) return []
     const is = now.get(stop_id)
     const from = placeName(was.stop)
-    if (!is) return [{ path: was.path, message: said`The stop at ${from} was on a trip and was taken off it.` }]
+    if (!is) return [{ path: was.path, message: msg`The stop at ${from} was on a trip and was taken off it.` }]
     if (!isSamePlace(was.stop, is.stop)) {
-      const message = said`The stop at ${from} is on a trip and is at ${placeName(is.stop)} now.`
+      const message = msg`The stop at ${from} is on a trip and is at ${placeName(is.stop)} now.`
       return [{ path: is.path, message }]
     }
     if (isDeepStrictEqual(timesOf(was.stop), timesOf(is.stop))) return []
-    return [{ path: is.path, message: said`The stop at ${from} is on a trip and is requested at another time now.` }]
+    return [{ path: is.path, message: msg`The stop at ${from} is on a trip and is requested at another time now.` }]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { OrderState as OrderStateOutput } from '@cartage/contract/orders/app/commands'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { permissionsOf } from '../auth/permissions.rules.ts'
@@ -84,7 +84,7 @@ async function carryOutIn(
   const command = decide(order)
   if (!command) return stateOf(order, order)
   if (releasesCredit(order, command.after) && !(await mayReleaseCredit(tx, by))) {
-    const message = said`${order.order_number} is on hold because of a credit limit. Ask someone who may release it, such as a Super admin.`
+    const message = msg`${order.order_number} is on hold because of a credit limit. Ask someone who may release it, such as a Super admin.`
     throw new Problem('role_missing', { message })
   }
   await change(ctx, tx, order, command)

@@ -1,6 +1,6 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
 import { type HoldReasonCode, holdReasonCode } from '@cartage/contract/orders/hold-reason'
-import { type Said, type Sentence, said } from '@cartage/contract/said'
+import { type Message, type Sentence, msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
 import { stateWord } from './state-words.rules.ts'
@@ -26,7 +26,7 @@ export function releasesCredit(before: HeldState, after: HeldState): boolean {
   return after.hold_reason_code !== 'CREDIT_LIMIT'
 }
 
-const words: Readonly<Record<HoldReasonCode, Said>> = { CREDIT_LIMIT: said`credit limit exceeded` }
+const words: Readonly<Record<HoldReasonCode, Message>> = { CREDIT_LIMIT: msg`credit limit exceeded` }
 
 /** CREDIT-2: why an order is on hold, as part of a sentence; null when no reason was given. */
 export function holdReason({ block_reason, hold_reason_code }: HoldReason): Sentence | null {
@@ -48,7 +48,7 @@ const ended: readonly OrderState[] = ['CANCELLED', 'REJECTED', 'COMPLETED']
  */
 export function decideSkip(order: HeldState): Command | undefined {
   if (order.status === 'REJECTED') return undefined
-  if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, said`be rejected`)
+  if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, msg`be rejected`)
   const after: HeldState = { status: 'REJECTED', ...noHold }
   return { after, event: { type: 'order.rejected', status: 'REJECTED' } }
 }
@@ -58,7 +58,7 @@ export function decideSkip(order: HeldState): Command | undefined {
  * @throws Problem state_conflict when the order has ended
  */
 export function decideBlock(order: HeldState, reason: string): Command | undefined {
-  if (ended.includes(order.status)) throw conflict(order.status, said`be put on hold`)
+  if (ended.includes(order.status)) throw conflict(order.status, msg`be put on hold`)
   if (order.is_blocked && order.block_reason === reason) return undefined
   const after: HeldState = {
     status: order.status,
@@ -81,8 +81,8 @@ export function visibleStatus(status: OrderState): string {
   return status === 'IN_PROGRESS' ? 'IN_TRANSIT' : status
 }
 
-function conflict(status: OrderState, what: Said): Problem {
+function conflict(status: OrderState, what: Message): Problem {
   return new Problem('state_conflict', {
-    message: said`The order is ${stateWord(status)} and can no longer ${what}. Reload it.`,
+    message: msg`The order is ${stateWord(status)} and can no longer ${what}. Reload it.`,
   })
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { errorItem } from '../http/problem.ts'
 import { type KnownPlace, locationKey } from '../locations/rules.ts'
@@ -153,7 +153,7 @@ function customerFaults(
       code: company.accounting_code ?? company.code,
       name: company.name,
     }))
-    const message = said`No customer has the ${spell(document.customer)}. ${nearestSentence(known, document.customer)}`
+    const message = msg`No customer has the ${spell(document.customer)}. ${nearestSentence(known, document.customer)}`
     return [errorItem('customer', message, 'unknown_customer')]
   }
   const isSettled = before && before.company_id === customer.company_id && before.status === status
@@ -165,19 +165,19 @@ function customerFaults(
 /** ORD-13: which orders a customer's status admits; undefined when it admits this one. */
 export function blockedCustomer(customer: KnownCompany, status: OrderState): Sentence | undefined {
   if (customer.status === 'BLOCKED') {
-    return said`${customer.name} is blocked and may not order. Ask an accountant to unblock the company.`
+    return msg`${customer.name} is blocked and may not order. Ask an accountant to unblock the company.`
   }
   const onlyQuotes = customer.status === 'PROSPECT' || customer.status === 'NOT_APPROVED'
   if (!onlyQuotes || status === 'QUOTE') return undefined
-  const standing = customer.status === 'PROSPECT' ? said`a prospect` : said`not approved`
-  return said`${customer.name} is ${standing} and can only request quotes. Send order_status QUOTE or approve the company.`
+  const standing = customer.status === 'PROSPECT' ? msg`a prospect` : msg`not approved`
+  return msg`${customer.name} is ${standing} and can only request quotes. Send order_status QUOTE or approve the company.`
 }
 
 function referenceFaults(document: OrderDocument, reference: Reference): ErrorItem[] {
   const faults: ErrorItem[] = []
   const check = (known: readonly Configured[], given: EntryReference | undefined, path: string, noun: string) => {
     if (!given || (!given.code && !given.name) || matchConfigured(known, given)) return
-    const message = said`No ${noun} has the ${spell(given)}. ${nearestSentence(known, given)}`
+    const message = msg`No ${noun} has the ${spell(given)}. ${nearestSentence(known, given)}`
     faults.push(errorItem(path, message, `unknown_${noun.replaceAll(' ', '_')}`))
   }
   check(reference.transportServices, document.transport_service, 'transport_service', 'transport service')
@@ -204,7 +204,7 @@ function sizeFaults(good: StoredGood, reference: Reference, path: string): Error
   const packaging = matchConfigured(reference.packagingTypes, good.packaging_type ?? {})
   const sizes = packaging?.sizes ?? []
   if (sizes.length === 0 || matchConfigured(sizes, size)) return []
-  const message = said`The packaging has no size with the ${spell(size)}. ${nearestSentence(sizes, size)}`
+  const message = msg`The packaging has no size with the ${spell(size)}. ${nearestSentence(sizes, size)}`
   return [errorItem(path, message, 'unknown_packaging_size')]
 }
 
@@ -244,7 +244,7 @@ function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   if (warning) warnings.push(errorItem('container.container_number', warning, 'container_number'))
   const source = upload.import_configuration?.code
   if (source && !matchConfigured(reference.importConfigurations, { code: source })) {
-    const message = said`No import configuration has the ${spell({ code: source })}. The upload was applied without one.`
+    const message = msg`No import configuration has the ${spell({ code: source })}. The upload was applied without one.`
     warnings.push(errorItem('import_configuration.code', message, 'unknown_import_configuration'))
   }
   return warnings

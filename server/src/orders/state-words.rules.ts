@@ -1,16 +1,16 @@
-import { type Said, type Sentence, said } from '@cartage/contract/said'
+import { type Message, type Sentence, msg } from '@cartage/contract/message'
 
-const words: Readonly<Record<string, Said>> = {
-  QUOTE: said`a quote`,
-  REJECTED: said`rejected`,
-  CREATED: said`a draft`,
-  TO_PLAN: said`to be planned`,
-  PLANNED: said`planned`,
-  IN_PROGRESS: said`under way`,
-  AT_STOP: said`being served`,
-  COMPLETED: said`completed`,
-  CANCELLED: said`cancelled`,
-  IGNORED: said`left out`,
+const words: Readonly<Record<string, Message>> = {
+  QUOTE: msg`a quote`,
+  REJECTED: msg`rejected`,
+  CREATED: msg`a draft`,
+  TO_PLAN: msg`to be planned`,
+  PLANNED: msg`planned`,
+  IN_PROGRESS: msg`under way`,
+  AT_STOP: msg`being served`,
+  COMPLETED: msg`completed`,
+  CANCELLED: msg`cancelled`,
+  IGNORED: msg`left out`,
 }
 
 /** FIT-9: a state of an order, a trip or a stop within a sentence; one that is unknown here stays as it is (COMPAT-4). */

@@ -31,9 +31,9 @@ export function dangerLines(good: PaperGood, language: Language, second: Languag
 
 function entries(item: Item, language: Language, second: Language): string[] {
   const amount = amountOf(item, language)
-  const said = [entryOf(item.adr!, language), amount].filter(Boolean).join(' · ')
+  const line = [entryOf(item.adr!, language), amount].filter(Boolean).join(' · ')
   const again = entryOf(item.adr!, second)
-  return everywhere.includes(language) || again === entryOf(item.adr!, language) ? [said] : [said, again]
+  return everywhere.includes(language) || again === entryOf(item.adr!, language) ? [line] : [line, again]
 }
 
 /** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`; parts that are unknown are left out. */

@@ -1,6 +1,6 @@
 import type { ResourceAllocation } from '@cartage/contract/orders/order-status'
 import type { DriverOfDay } from '@cartage/contract/papers/app'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { z } from 'zod'
 import { companiesById } from '../companies/views.ts'
 import { statement } from '../db/statement.ts'
@@ -98,7 +98,7 @@ export interface DayFacts {
 export async function readDayFacts(tx: Tx, resourceId: string, wanted: string | Date): Promise<DayFacts> {
   const [driver] = await tx.query<Driver>(selectDriver, resourceId)
   if (!driver) throw new Problem('not_found')
-  if (!driver.is_driver) throw new Problem('state_conflict', { message: said`${driver.name} is not a driver.` })
+  if (!driver.is_driver) throw new Problem('state_conflict', { message: msg`${driver.name} is not a driver.` })
   const { name, locale, time_zone } = driver
   const date = dayOf(wanted, time_zone)
   const rows = await tx.query<{ trip_id: string }>(selectDay, resourceId, date, time_zone)

@@ -131,8 +131,8 @@ export function temperatureLines(good: PaperGood, language: Language): string[] 
   const limit = least != null ? `≥ ${degrees(least)}` : most != null ? `≤ ${degrees(most)}` : undefined
   const allowed = range ?? limit
   const parts = [ordered != null && degrees(ordered), allowed && (ordered != null ? `(${allowed})` : allowed)]
-  const said = parts.filter(Boolean).join(' ')
-  return said === '' ? [] : [`${temperature} ${said}`]
+  const amount = parts.filter(Boolean).join(' ')
+  return amount === '' ? [] : [`${temperature} ${amount}`]
 }
 
 /** The container of an order, as a line of its own: type and number, seal, tare (PAPER-6). */

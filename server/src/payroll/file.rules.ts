@@ -4,7 +4,7 @@ import {
   type PayrollSource,
   payrollColumns,
 } from '@cartage/contract/payroll/app'
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import type { Render } from '../http/language.ts'
 import { sumOfAmounts } from './allowance.rules.ts'
 import type { DriverFacts, PayrollFigures } from './driver.rules.ts'

@@ -22,9 +22,9 @@ export function servePayroll(server: Server): void {
     inTenant((tx) => readHours(ctx, tx, query, query.language ? renderIn(query.language) : render)),
   )
   serve(server, exportPayrollHours, async ({ caller, requestId, query, render, inTenant, reply }) => {
-    const said = query.language ? renderIn(query.language) : render
+    const renderer = query.language ? renderIn(query.language) : render
     const { headings, items, settings } = await inTenant(async (tx) => {
-      const hours = await readHours(ctx, tx, query, said)
+      const hours = await readHours(ctx, tx, query, renderer)
       await noteDownload(tx, byCaller(caller, requestId), query, hours)
       return hours
     })

@@ -1,5 +1,5 @@
 import type { PayrollHours, PayrollSettings } from '@cartage/contract/payroll/app'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { listTrail } from '../audit/views.ts'
 import { type HolidayFinder, holidayFinder, isHoliday } from '../charges/facts/holidays.rules.ts'
 import type { Context } from '../context.ts'
@@ -109,14 +109,14 @@ function notesOf(
   const unnumbered = shown.filter(({ facts }) => facts.personnel_number === null)
   const note = (of: readonly { facts: DriverFacts }[]) => listed(of.map(({ facts }) => facts.name))
   const message: Sentence[] = []
-  if (found.length > mostDrivers) message.push(said`The file has the first ${mostDrivers} drivers only.`)
+  if (found.length > mostDrivers) message.push(msg`The file has the first ${mostDrivers} drivers only.`)
   if (planned.length > 0)
-    message.push(said`Hours are from planned times alone, without a card or reports, in part: ${note(planned)}.`)
+    message.push(msg`Hours are from planned times alone, without a card or reports, in part: ${note(planned)}.`)
   if (homeless.length > 0)
     message.push(
-      said`Nights away and public holidays are not known without a start location or a home country: ${note(homeless)}.`,
+      msg`Nights away and public holidays are not known without a start location or a home country: ${note(homeless)}.`,
     )
-  if (unnumbered.length > 0) message.push(said`Without a personnel number (custom field or code): ${note(unnumbered)}.`)
+  if (unnumbered.length > 0) message.push(msg`Without a personnel number (custom field or code): ${note(unnumbered)}.`)
   if (allowances.length === 0) message.push('No daily allowances are set.')
   return message
 }

@@ -210,9 +210,9 @@ export class PdfDocument {
     const { start, count } = this.canvas.bufferedPageRange()
     for (let page = start; page < start + count; page += 1) {
       this.canvas.switchToPage(page)
-      const { left: said, right } = footer(page - start + 1, count)
-      this.drawn(said)
-      const left = this.isWhole ? said : `${said}\n${this.missing}`
+      const { left: leftText, right } = footer(page - start + 1, count)
+      this.drawn(leftText)
+      const left = this.isWhole ? leftText : `${leftText}\n${this.missing}`
       this.y = this.bottom + footGap - 6
       this.rule()
       const at = { y: this.y + 6, width: this.width - footSide, height: this.footHeight - footGap }

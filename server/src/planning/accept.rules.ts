@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { stateWord } from '../orders/state-words.rules.ts'
 import { newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
 import { otherTripsOf } from './facts/others.rules.ts'
@@ -24,8 +24,8 @@ export function plannedTrips(trips: readonly TripState[], command: Of<'PLAN_TRIP
       taken.has(stop_id) || (order_id !== null && released.has(order_id) && isOpen(trip))
     const first = trip.stops.find(isTaken)
     if (!first) return [trip]
-    if (!isOpen(trip)) throw conflict(said`${numberOf(first, world)} was planned on ${trip.name} after the run.`)
-    if (isLocked(trip)) throw conflict(said`${trip.name} was locked after the run started. Run it again.`)
+    if (!isOpen(trip)) throw conflict(msg`${numberOf(first, world)} was planned on ${trip.name} after the run.`)
+    if (isLocked(trip)) throw conflict(msg`${trip.name} was locked after the run started. Run it again.`)
     const rest = { ...trip, stops: trip.stops.filter((stop) => !isTaken(stop)) }
     if (rest.stops.length === 0 && trip.event_sequence === 0) return []
     return [scheduled(rest, world, { starts_at: keptStart(trip, rest) })]
@@ -56,7 +56,7 @@ function freshStop(stopId: string, world: World): TripStop {
     const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
     if (!stop) continue
     if (['TO_PLAN', 'PLANNED'].includes(stop.status)) return tripStopOf(order, stop, world)
-    throw conflict(said`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
+    throw conflict(msg`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
   }
   throw conflict('An order of the run was changed and its stops are others now. Run it again.')
 }

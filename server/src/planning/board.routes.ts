@@ -6,7 +6,7 @@ import {
 } from '@cartage/contract/planning/app/board'
 import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Tx } from '../db/tenant.ts'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -93,9 +93,9 @@ export function serveBoard(server: Server): void {
 async function checkRange(tx: Tx, from: string, to: string): Promise<void> {
   const isEmpty = Date.parse(to) <= Date.parse(from)
   if (!isEmpty && !(await isLongerRange(tx, { from, to }, longestRange))) return
-  const message = isEmpty ? 'is not after from' : said`is more than ${longestRange} days after from`
+  const message = isEmpty ? 'is not after from' : msg`is more than ${longestRange} days after from`
   throw new Problem('validation_failed', {
-    message: said`to: ${message}.`,
+    message: msg`to: ${message}.`,
     errors: [errorItem('to', message, 'range')],
   })
 }

@@ -1,5 +1,5 @@
 import type { PlanningAnswer } from '@cartage/contract/planning/app/commands'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -225,8 +225,8 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
   const errors = others.map(({ trip_id }) => {
     const trip = trips.find((one) => one.trip_id === trip_id)!
     const last = changes.find((one) => one.trip_id === trip_id)
-    const who = last ? said` by ${last.by ?? said`another user`} at ${last.at}` : ''
-    const message = said`${trip.name} was changed${who}. Reload it.`
+    const who = last ? msg` by ${last.by ?? msg`another user`} at ${last.at}` : ''
+    const message = msg`${trip.name} was changed${who}. Reload it.`
     return errorItem('versions', message, {
       trip_id,
       version: trip.version,

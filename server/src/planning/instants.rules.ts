@@ -1,5 +1,5 @@
-import { type Said, said } from '@cartage/contract/said'
-import { spokenDay } from '@cartage/contract/said-days'
+import { type Message, msg } from '@cartage/contract/message'
+import { spokenDay } from '@cartage/contract/message-days'
 import { instantText, localTime } from '../locations/local-time.rules.ts'
 
 /** An instant so many minutes later. */
@@ -13,7 +13,7 @@ export function minutesBetween(from: string, to: string): number {
 }
 
 /** The same instant as people read it: `2 Feb 14:30`. */
-export function spokenTime(instant: string, zone: string): Said {
+export function spokenTime(instant: string, zone: string): Message {
   const { date, time } = localTime(instant, zone)
-  return said`${spokenDay(date)} ${time}`
+  return msg`${spokenDay(date)} ${time}`
 }

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 import { stateWord } from '../orders/state-words.rules.ts'
 import { activityWord } from '../orders/stops/activity-words.rules.ts'
@@ -35,7 +35,7 @@ export function planned(trips: readonly TripState[], command: Of<'PLAN'>, world:
   const whole = order_ids.flatMap((orderId) => {
     const order = orderOf(world, orderId)
     const free = order.stops.filter((stop) => !taken.has(stop.stop_id) && isOpenStop(stop.status))
-    if (free.length === 0) throw conflict(said`${order.order_number} has no stop that could be planned.`)
+    if (free.length === 0) throw conflict(msg`${order.order_number} has no stop that could be planned.`)
     return free.map((stop) => tripStopOf(order, stop, world))
   })
   const named = new Set(whole.map(({ stop_id }) => stop_id))
@@ -53,8 +53,8 @@ function freeStop(stopId: string, taken: ReadonlySet<string>, world: World): Tri
   for (const order of world.orders.values()) {
     const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
     if (!stop) continue
-    if (taken.has(stopId)) throw conflict(said`A stop of ${order.order_number} is already planned. Move it instead.`)
-    if (!isOpenStop(stop.status)) throw conflict(said`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
+    if (taken.has(stopId)) throw conflict(msg`A stop of ${order.order_number} is already planned. Move it instead.`)
+    if (!isOpenStop(stop.status)) throw conflict(msg`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
     return tripStopOf(order, stop, world)
   }
   throw new Problem('not_found')
@@ -133,7 +133,7 @@ export function resequenced(trips: readonly TripState[], command: Of<'RESEQUENCE
   const byId = new Map(trip.stops.map((stop) => [stop.stop_id, stop]))
   const stops = stop_ids.flatMap((id) => byId.get(id) ?? [])
   if (stops.length !== trip.stops.length || stops.length !== stop_ids.length || new Set(stops).size !== stops.length) {
-    throw conflict(said`The list must have exactly the stops of ${trip.name}. Reload the trip.`)
+    throw conflict(msg`The list must have exactly the stops of ${trip.name}. Reload the trip.`)
   }
   const reached = trip.stops.findLastIndex(isReached) + 1
   if (trip.stops.slice(0, reached).some((stop, at) => stop !== stops[at])) {
@@ -171,7 +171,7 @@ export function retimed(trips: readonly TripState[], command: Of<'SET_TIMES'>, w
     if (!stop) throw new Problem('not_found')
     checkUnreached(stop)
     if (end_at < start_at)
-      throw conflict(said`The stop ${activityWord(stop.activity_label)} would end before it begins.`)
+      throw conflict(msg`The stop ${activityWord(stop.activity_label)} would end before it begins.`)
   }
   const free = starts_at === undefined ? trip : { ...trip, stops: trip.stops.map(released) }
   const set = withSetTimes(free, times)

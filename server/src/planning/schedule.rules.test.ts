@@ -169,9 +169,9 @@ describe('times and the law', () => {
         })
         const resources = new Map(trip.resources.map(({ resource_id }) => [resource_id, driver(resource_id)]))
         const facts: Facts = { ...known, resources, others: [], elsewhere: [], isOpen: () => undefined }
-        const said = drivingReasons(trip, { trips: [trip], facts }).map(({ message }) => String(message))
-        expect(said.filter((message) => !isUnsettled(message))).toEqual([])
-        if (said.length > 0) unsettled += 1
+        const messages = drivingReasons(trip, { trips: [trip], facts }).map(({ message }) => String(message))
+        expect(messages.filter((message) => !isUnsettled(message))).toEqual([])
+        if (messages.length > 0) unsettled += 1
       }),
       { numRuns: 100 },
     )

@@ -344,9 +344,9 @@ function latest(...instants: (string | undefined)[]): string | undefined {
 
 /** The trip with times that a person said for single stops. Others are left to `scheduled`. */
 export function withSetTimes(trip: TripState, times: readonly StopTime[]): TripState {
-  const said = new Map(times.map((time) => [time.stop_id, time]))
+  const newTimes = new Map(times.map((time) => [time.stop_id, time]))
   const stops = trip.stops.map((stop): TripStop => {
-    const time = said.get(stop.stop_id)
+    const time = newTimes.get(stop.stop_id)
     if (!time) return stop
     const [planned_start_at, planned_end_at] = [later(time.start_at, 0), later(time.end_at, 0)]
     return { ...stop, planned_start_at, planned_end_at, fixed_timestamp_type: 'SET_BY_USER' }

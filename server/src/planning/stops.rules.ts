@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 import { localTime } from '../locations/local-time.rules.ts'
 import { stateWord } from '../orders/state-words.rules.ts'
@@ -30,13 +30,13 @@ export function orderOf(world: Pick<World, 'orders'>, orderId: string): OrderFac
 /** @throws Problem state_conflict when the trip has ended */
 export function checkOpen(trip: TripState): void {
   if (trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED') return
-  throw conflict(said`${trip.name} is ${stateWord(trip.status)} and can no longer be planned. Use another trip.`)
+  throw conflict(msg`${trip.name} is ${stateWord(trip.status)} and can no longer be planned. Use another trip.`)
 }
 
 /** @throws Problem state_conflict when someone was there already */
 export function checkUnreached(stop: TripStop): void {
   if (!isReached(stop)) return
-  throw conflict(said`The stop ${activityWord(stop.activity_label)} was already reached and can no longer be changed.`)
+  throw conflict(msg`The stop ${activityWord(stop.activity_label)} was already reached and can no longer be changed.`)
 }
 
 /** CROSS-2: @throws Problem state_conflict when stops would come between a boarding and its landing */

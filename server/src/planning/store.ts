@@ -1,5 +1,5 @@
 import type { PlanningKind, PlanReason } from '@cartage/contract/planning/app/commands'
-import type { Said } from '@cartage/contract/said'
+import type { Message } from '@cartage/contract/message'
 import type { Actor } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -10,7 +10,7 @@ import { type Images, tripIdsOf } from './undo.rules.ts'
 export interface NewCommand extends Images {
   command_id: string
   kind: PlanningKind
-  summary: Said
+  summary: Message
   actor: Actor
   override_reason: string | null
   overridden: readonly PlanReason[]

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { newStop, type TripState, type TripStop } from '../trips/state.rules.ts'
 import { keptStart } from './plan.rules.ts'
 import type { Of, OrderFacts, World } from './rules.ts'
@@ -44,11 +44,11 @@ function transferredStops(from: TripState, order: OrderFacts, chosen: readonly s
   const isLate = ({ stop_id }: TripStop) => ['DELIVERY', 'TEARDOWN'].includes(roles.get(stop_id) ?? '')
   const handed = own.filter((stop) => (chosen.length > 0 ? chosen.includes(stop.stop_id) : isLate(stop)))
   if (handed.length === 0 || (chosen.length > 0 && handed.length !== chosen.length)) {
-    throw conflict(said`${from.name} does not have these stops of ${order.order_number}. Read the trip again.`)
+    throw conflict(msg`${from.name} does not have these stops of ${order.order_number}. Read the trip again.`)
   }
   const carries = from.stops.some((stop) => stop.order_id === order.order_id && !handed.includes(stop))
   if (!carries) {
-    throw conflict(said`${from.name} does not pick up ${order.order_number}. Move the order instead of splitting it.`)
+    throw conflict(msg`${from.name} does not pick up ${order.order_number}. Move the order instead of splitting it.`)
   }
   return handed
 }

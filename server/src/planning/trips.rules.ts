@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { stateWord } from '../orders/state-words.rules.ts'
 import { keptTogether } from '../trips/crossing.rules.ts'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
@@ -65,8 +65,8 @@ export function confirmed(
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
     if (trip.status !== 'CREATED')
-      throw conflict(said`${trip.name} is ${stateWord(trip.status)}: only a draft can be confirmed.`)
-    if (trip.stops.length === 0) throw conflict(said`${trip.name} has no stops. Plan something into it first.`)
+      throw conflict(msg`${trip.name} is ${stateWord(trip.status)}: only a draft can be confirmed.`)
+    if (trip.stops.length === 0) throw conflict(msg`${trip.name} has no stops. Plan something into it first.`)
     return { ...trip, status: 'PLANNED' }
   })
 }
@@ -78,7 +78,7 @@ export function backToDraft(
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
     if (trip.status !== 'PLANNED')
-      throw conflict(said`${trip.name} is ${stateWord(trip.status)}: only a confirmed trip can be set back to draft.`)
+      throw conflict(msg`${trip.name} is ${stateWord(trip.status)}: only a confirmed trip can be set back to draft.`)
     return { ...trip, status: 'CREATED' }
   })
 }
@@ -163,7 +163,7 @@ export function withoutResources(trips: readonly TripState[], command: Of<'TAKE_
   const isOn = (id: string) => trip.resources.some(({ resource_id }) => resource_id === id)
   const isMissing = !resource_ids.every(isOn) || (subcontractor && trip.subcontractor_id === null)
   if (isMissing || (resource_ids.length === 0 && !subcontractor)) {
-    throw conflict(said`${trip.name} does not have what should be removed. Reload the trip.`)
+    throw conflict(msg`${trip.name} does not have what should be removed. Reload the trip.`)
   }
   const resources = trip.resources.filter(({ resource_id }) => !resource_ids.includes(resource_id))
   return withTrips(trips, [{ ...trip, resources, ...(subcontractor && { subcontractor_id: null }) }])

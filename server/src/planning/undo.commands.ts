@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -80,9 +80,9 @@ async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction):
   const command = await commandForUpdate(tx, id)
   if (!command) throw new Problem('not_found')
   if (command.is_undone === (way === 'REDO')) return command
-  const state = command.is_undone ? said`is already undone` : said`is in effect`
+  const state = command.is_undone ? msg`is already undone` : msg`is in effect`
   const summary = readSentence(command.message, command.summary)
-  throw new Problem('state_conflict', { message: said`"${summary}" ${state}. Reload the commands.` })
+  throw new Problem('state_conflict', { message: msg`"${summary}" ${state}. Reload the commands.` })
 }
 
 /** The present state: the trips of the command, locked, its orders, and where stops that would come back are. */
@@ -121,8 +121,8 @@ async function conflict(
 ): Promise<Problem> {
   const changes = await lastChanges(tx, tripIdsOf(command))
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
-  const who = last ? said` Last changed by ${last.by ?? said`another user`} at ${spokenTime(last.at, zone)}.` : ''
+  const who = last ? msg` Last changed by ${last.by ?? msg`another user`} at ${spokenTime(last.at, zone)}.` : ''
   const errors = conflicts.map((message) => errorItem('command_id', message, 'undo_conflict'))
   const summary = readSentence(command.message, command.summary)
-  return new Problem('undo_conflict', { message: said`"${summary}": ${conflicts[0]}${who}`, errors })
+  return new Problem('undo_conflict', { message: msg`"${summary}": ${conflicts[0]}${who}`, errors })
 }

@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inLanguage } from '../http/language.ts'

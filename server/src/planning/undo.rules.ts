@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { stateWord } from '../orders/state-words.rules.ts'
 import { activityWord } from '../orders/stops/activity-words.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
@@ -115,11 +115,11 @@ function tripConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const gone = to.trips.filter(({ trip_id }) => !expected.has(trip_id) && current.has(trip_id))
   const changed = from.trips.flatMap((trip) => {
     const is = current.get(trip.trip_id)
-    if (!is) return [said`${trip.name} is no longer there.`]
+    if (!is) return [msg`${trip.name} is no longer there.`]
     if (isSame(trip, is)) return []
-    return [said`${is.name} was changed: ${differences(trip, is)}.`]
+    return [msg`${is.name} was changed: ${differences(trip, is)}.`]
   })
-  return [...gone.map(({ name }) => said`${name} is there again.`), ...changed]
+  return [...gone.map(({ name }) => msg`${name} is there again.`), ...changed]
 }
 
 /** What differs between two states of a trip, in words. */
@@ -130,15 +130,15 @@ function differences(one: TripState, other: TripState): Sentence {
   const times = (trip: TripState) =>
     trip.stops.map((stop) => [stop.stop_id, stop.planned_start_at, stop.planned_end_at])
   const crossings = (trip: TripState) => trip.stops.map(({ crossing = null }) => crossing)
-  if (one.status !== other.status) found.push(said`it is ${stateWord(other.status)} now`)
-  if (reached(one) !== reached(other)) found.push(said`stops were reached`)
-  if (!isDeepStrictEqual(ids(one).toSorted(), ids(other).toSorted())) found.push(said`it has other stops`)
-  else if (!isDeepStrictEqual(ids(one), ids(other))) found.push(said`its stops are in another order`)
-  else if (!isDeepStrictEqual(times(one), times(other))) found.push(said`its times are others`)
-  if (!isDeepStrictEqual(crossings(one), crossings(other))) found.push(said`its ferries or trains are others`)
-  if (!isDeepStrictEqual(one.resources, other.resources)) found.push(said`its resources are others`)
-  if (one.subcontractor_id !== other.subcontractor_id) found.push(said`it has another carrier`)
-  return found.length > 0 ? found.reduce((before, next) => said`${before}, ${next}`) : said`its members are others`
+  if (one.status !== other.status) found.push(msg`it is ${stateWord(other.status)} now`)
+  if (reached(one) !== reached(other)) found.push(msg`stops were reached`)
+  if (!isDeepStrictEqual(ids(one).toSorted(), ids(other).toSorted())) found.push(msg`it has other stops`)
+  else if (!isDeepStrictEqual(ids(one), ids(other))) found.push(msg`its stops are in another order`)
+  else if (!isDeepStrictEqual(times(one), times(other))) found.push(msg`its times are others`)
+  if (!isDeepStrictEqual(crossings(one), crossings(other))) found.push(msg`its ferries or trains are others`)
+  if (!isDeepStrictEqual(one.resources, other.resources)) found.push(msg`its resources are others`)
+  if (one.subcontractor_id !== other.subcontractor_id) found.push(msg`it has another carrier`)
+  return found.length > 0 ? found.reduce((before, next) => msg`${before}, ${next}`) : msg`its members are others`
 }
 
 /** A stop comes back only when it is free and its order still has it. */
@@ -147,14 +147,14 @@ function stopConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const back = to.trips.flatMap(({ stops }) => stops.filter(({ stop_id }) => !there.has(stop_id)))
   const found = back.flatMap((stop) => {
     if (now.elsewhere.has(stop.stop_id))
-      return [said`The stop ${activityWord(stop.activity_label)} is on another trip by now.`]
+      return [msg`The stop ${activityWord(stop.activity_label)} is on another trip by now.`]
     if (stop.order_id === null) return []
     const order = now.orders.get(stop.order_id)
-    if (!order) return [said`An order is no longer there.`]
+    if (!order) return [msg`An order is no longer there.`]
     const { order_number: number, status } = order
-    if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [said`${number} is ${stateWord(status)} by now.`]
+    if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [msg`${number} is ${stateWord(status)} by now.`]
     const isRequested = stop.kind !== 'ORDER' || order.stops.some(({ stop_id }) => stop_id === stop.stop_id)
-    return isRequested ? [] : [said`${number} no longer has the stop ${activityWord(stop.activity_label)}.`]
+    return isRequested ? [] : [msg`${number} no longer has the stop ${activityWord(stop.activity_label)}.`]
   })
   return [...new Map(found.map((message) => [String(message), message])).values()]
 }
@@ -172,8 +172,8 @@ function holdConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
     const isOwn = !isDeepStrictEqual(hold, target.get(hold.order_id))
     const hinders = back.has(hold.order_id) && is.is_blocked && !hold.is_blocked
     if (!isOwn && !hinders) return []
-    const number = now.orders.get(hold.order_id)?.order_number ?? said`An order`
-    return [is.is_blocked ? said`${number} was put on hold since.` : said`${number} was taken off hold since.`]
+    const number = now.orders.get(hold.order_id)?.order_number ?? msg`An order`
+    return [is.is_blocked ? msg`${number} was put on hold since.` : msg`${number} was taken off hold since.`]
   })
 }
 

@@ -1,7 +1,7 @@
 import { listFences } from '@cartage/contract/positions/app/fences'
 import * as contract from '@cartage/contract/positions/app/fleet'
 import { testRoadEngine } from '@cartage/contract/positions/app/road-engine'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -91,7 +91,7 @@ async function checkRange(tx: Tx, { from, to }: { from: string; to: string }): P
   if (Date.parse(to) >= Date.parse(from) && !(await isLongerRange(tx, { from, to }, longestRange))) return
   const message = 'must be after from, and at most 31 days later'
   throw new Problem('validation_failed', {
-    message: said`to: ${message}`,
+    message: msg`to: ${message}`,
     errors: [errorItem('to', message, 'range_invalid')],
   })
 }

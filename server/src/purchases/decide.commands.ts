@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { recordStated } from '../accounting/payments/commands.ts'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
@@ -135,7 +135,7 @@ export async function reopenPurchase(ctx: Context, { tenantId, by, invoiceId }: 
     await lockInvoices(tx, [invoiceId])
     if (await findByExternalName(tx, before.company_id, before.kind, number)) {
       throw new Problem('state_conflict', {
-        message: said`Another document of the supplier has the number ${number}. Reject that one first.`,
+        message: msg`Another document of the supplier has the number ${number}. Reject that one first.`,
       })
     }
     if (!(await reopenRow(tx, invoiceId))) {

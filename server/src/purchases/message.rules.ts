@@ -1,5 +1,5 @@
 import type { PurchaseReason } from '@cartage/contract/purchases/app'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { MatchRow } from './store.ts'
 
 const reasons: Readonly<Record<PurchaseReason, { message: string }>> = {
@@ -26,14 +26,14 @@ export function supplierMessage(
   const about = disputed.map(({ name, invoiced, executed, reason }) => {
     const { message } = reasons[reason!]
     return say(
-      said`${name}: ${invoiced} ${currency} invoiced, ${executed ?? '0.00'} ${currency} executed, because ${message}.`,
+      msg`${name}: ${invoiced} ${currency} invoiced, ${executed ?? '0.00'} ${currency} executed, because ${message}.`,
     )
   })
   const asked =
     decision?.expected_credit != null
-      ? [say(said`Please send a credit note of ${decision.expected_credit} ${currency} without tax.`)]
+      ? [say(msg`Please send a credit note of ${decision.expected_credit} ${currency} without tax.`)]
       : decision?.action === 'REJECT'
-        ? [say(said`We do not accept this document: ${decision.comment}`)]
+        ? [say(msg`We do not accept this document: ${decision.comment}`)]
         : []
-  return [say(said`Document ${external_name ?? ''}`), ...about, ...asked].join('\n')
+  return [say(msg`Document ${external_name ?? ''}`), ...about, ...asked].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { PurchaseRecord } from '@cartage/contract/purchases/app'
-import { type Sentence, said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { type Sentence, msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { findRecord } from '../billing/records/record.views.ts'
 import { amountText, decimal } from '../books/money.rules.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -44,11 +44,11 @@ function consentOf(
 }
 
 function nextStep(action: Consent['action'], until: string): Sentence {
-  if (action === 'AGREE') return said`Finalise the document.`
+  if (action === 'AGREE') return msg`Finalise the document.`
   if (action === 'OBJECT') {
-    return said`Withdraw the document, correct the costs of the trips and draft it again. If the supplier agrees after all, record that.`
+    return msg`Withdraw the document, correct the costs of the trips and draft it again. If the supplier agrees after all, record that.`
   }
-  return said`Wait until the supplier agrees or ${spokenDate(until)} has passed.`
+  return msg`Wait until the supplier agrees or ${spokenDate(until)} has passed.`
 }
 
 function shown(

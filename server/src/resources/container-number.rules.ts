@@ -1,17 +1,17 @@
-import { type Said, said } from '@cartage/contract/said'
+import { type Message, msg } from '@cartage/contract/message'
 
 /**
  * What looks wrong with a container number (ISO 6346), undefined when nothing does. Numbers that are written differently
  * are taken all the same: swap bodies and own boxes carry other numbers, so this is a warning and never a refusal.
  */
-export function containerNumberWarning(number: string): Said | undefined {
+export function containerNumberWarning(number: string): Message | undefined {
   const plain = number.toUpperCase().replace(/[\s./-]/g, '')
   if (!/^[A-Z]{3}[UJZ]\d{7}$/.test(plain)) {
-    return said`${number} is not a valid container number: four letters, of which the last is U, J or Z, and seven digits. It was saved unchanged.`
+    return msg`${number} is not a valid container number: four letters, of which the last is U, J or Z, and seven digits. It was saved unchanged.`
   }
   const digit = checkDigit(plain)
   if (plain.endsWith(digit)) return undefined
-  return said`The check digit of ${number} should be ${digit} (ISO 6346). The number was saved unchanged.`
+  return msg`The check digit of ${number} should be ${digit} (ISO 6346). The number was saved unchanged.`
 }
 
 /** The digit that follows from the ten characters before it: their values, each weighted by a power of two. */

@@ -1,6 +1,6 @@
 import { kindOfType, type ResourceKind, resourceKindNames, resourceKinds } from '@cartage/contract/resources/kinds'
 import { kindProperties } from '@cartage/contract/resources/resource-output'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What a request says about the kind: kind objects, and perhaps the type in words. */
@@ -26,22 +26,22 @@ export function decideKind(members: KindMembers, current?: ResourceKind): Resour
   const named = resourceKindNames.filter((kind) => members[kind] !== undefined)
   const filled = named.filter((kind) => members[kind] !== null)
   if (filled.length > 1)
-    throw refused(filled[1]!, said`Send only one of ${filled.join(', ')}: a resource has one kind.`)
+    throw refused(filled[1]!, msg`Send only one of ${filled.join(', ')}: a resource has one kind.`)
   const typed = kindOfText(members.resource_type)
   if (filled[0] && typed && filled[0] !== typed) {
     throw refused(
       'resource_type',
-      said`A resource with ${filled[0]} has the type ${resourceKinds[filled[0]]}. Leave resource_type out.`,
+      msg`A resource with ${filled[0]} has the type ${resourceKinds[filled[0]]}. Leave resource_type out.`,
     )
   }
   const kind = filled[0] ?? typed ?? current ?? (named.length === 1 ? named[0] : undefined)
   if (!kind) {
-    throw refused('', said`Send one of the kind objects ${resourceKindNames.join(', ')}, to say what the resource is.`)
+    throw refused('', msg`Send one of the kind objects ${resourceKindNames.join(', ')}, to say what the resource is.`)
   }
   if (current && kind !== current) {
     throw refused(
       filled[0] ?? 'resource_type',
-      said`This resource is a ${current}. The type cannot be changed. Create a new resource instead.`,
+      msg`This resource is a ${current}. The type cannot be changed. Create a new resource instead.`,
     )
   }
   return kind
@@ -52,7 +52,7 @@ function kindOfText(type: string | null | undefined): ResourceKind | undefined {
   const kind = kindOfType(bareType(type))
   if (kind) return kind
   const types = Object.values(resourceKinds).join(', ')
-  throw refused('resource_type', said`Resources of this type cannot be created here. Send one of ${types}.`)
+  throw refused('resource_type', msg`Resources of this type cannot be created here. Send one of ${types}.`)
 }
 
 /** A type without the name of its list: `ResourceType.VAN` is VAN. */

@@ -1,5 +1,5 @@
 import { resourceTypes } from '@cartage/contract/resources/kinds'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { bareType } from './kind.rules.ts'
 
@@ -47,6 +47,6 @@ function both(sent: SentFilter, name: 'external_id' | 'resource_type'): string[]
 function knownType(value: string, parameter: string): string {
   const type = bareType(value)
   if ((resourceTypes as readonly string[]).includes(type)) return type
-  const message = said`must be one of ${resourceTypes.join(', ')}`
+  const message = msg`must be one of ${resourceTypes.join(', ')}`
   throw new Problem('validation_failed', { errors: [errorItem(parameter, message, 'resource_type')] })
 }

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem, type ProblemCode } from '../http/problem.ts'
 import type { KindMembers } from './kind.rules.ts'
 
@@ -74,9 +74,9 @@ function extraFaults({ extras }: Referring, found: KnownReferences): Fault[] {
     if (matches === 1) return []
     const path = `extras.${index}.code`
     if (matches === 0) {
-      return [{ code: 'extra_unknown', path, message: said`No extra has the code ${code}. Check it in the settings.` }]
+      return [{ code: 'extra_unknown', path, message: msg`No extra has the code ${code}. Check it in the settings.` }]
     }
-    const message = said`${matches} extras have the code ${code}. Give each its own code in the settings.`
+    const message = msg`${matches} extras have the code ${code}. Give each its own code in the settings.`
     return [{ code: 'extra_ambiguous', path, message }]
   })
 }
@@ -85,16 +85,16 @@ function otherFaults(resource: Referring, found: KnownReferences): Fault[] {
   const faults: Fault[] = []
   const { billing_entity: entity, subcontractor } = resource
   if (entity && !found.billing_entities.has(entity.code)) {
-    const message = said`No billing entity has the code ${entity.code}. Leave it out to use the default.`
+    const message = msg`No billing entity has the code ${entity.code}. Leave it out to use the default.`
     faults.push({ code: 'billing_entity_unknown', path: 'billing_entity.code', message })
   }
   if (subcontractor && !found.companies.has(subcontractor.row_id)) {
-    const message = said`There is no company with the id ${subcontractor.row_id}. Check subcontractor.row_id.`
+    const message = msg`There is no company with the id ${subcontractor.row_id}. Check subcontractor.row_id.`
     faults.push({ code: 'company_unknown', path: 'subcontractor.row_id', message })
   }
   const location = locationOf(resource)
   if (location !== undefined && !found.locations.has(location)) {
-    const message = said`There is no location with the id ${location}. Check start_stop_location, or send null.`
+    const message = msg`There is no location with the id ${location}. Check start_stop_location, or send null.`
     faults.push({ code: 'location_unknown', path: 'driver.start_stop_location.id', message })
   }
   return faults

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { kindOfType, type ResourceKind, resourceKinds } from '@cartage/contract/resources/kinds'
 import type { ResourceMembers, ResourcePatchMembers } from '@cartage/contract/resources/resource-input'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
 import { containerNumberWarning } from './container-number.rules.ts'
@@ -119,7 +119,7 @@ function kindOf({ resource_type }: ResourceRecord): ResourceKind {
   const kind = kindOfType(resource_type)
   if (kind) return kind
   // Made by something else than this interface: it can be read, not written.
-  const message = said`Resources of the type ${resource_type} cannot be changed here.`
+  const message = msg`Resources of the type ${resource_type} cannot be changed here.`
   throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'resource_kind')] })
 }
 

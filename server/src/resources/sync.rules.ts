@@ -1,5 +1,5 @@
 import type { ResourceSyncItem } from '@cartage/contract/resources/sync'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { SyncResult } from '@cartage/contract/sync'
 import { errorItem, Problem } from '../http/problem.ts'
 import { noRecordIds, type RecordIds, recordIdFault } from '../tenants/record-ids.rules.ts'
@@ -99,7 +99,7 @@ function pathIn(index: number, path: string | null): string {
 }
 
 function repeated({ external_id }: ResourceSyncItem, index: number): Row {
-  const message = said`The external_id ${external_id} is already in the list. Send each resource once.`
+  const message = msg`The external_id ${external_id} is already in the list. Send each resource once.`
   const errors = [errorItem(`items.${index}.external_id`, message, 'external_id_repeated')]
   return { result: { index, outcome: 'REFUSED', id: null, errors } }
 }

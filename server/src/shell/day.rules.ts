@@ -3,7 +3,7 @@ import { isEstimatedEta, lateAhead, type StopTimes } from '@cartage/contract/ord
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { TemperatureExcursion } from '@cartage/contract/temperatures/app'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
-import type { SaidEta } from '@cartage/contract/trips/app/record'
+import type { EnteredEta } from '@cartage/contract/trips/app/record'
 import type { SilentCarrier } from '../dispatch/answers/silent.views.ts'
 import type { OpenReport } from '../doors/driver/open.views.ts'
 import { dateAfter, firstInstantOf, instantText, localTime } from '../locations/local-time.rules.ts'
@@ -132,7 +132,7 @@ export function lateException(
   trip: ListedTrip,
   { stop, minutes, isOverdue }: LateStop,
   subject: StopSubject | undefined,
-  said: SaidEta | undefined,
+  said: EnteredEta | undefined,
   phones: ReadonlyMap<string, string>,
 ): DayException {
   const { stop_id, time_zone, eta_start_at } = stop

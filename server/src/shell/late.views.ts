@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { notifiedOf } from '../mails/letters/views.ts'
 import { stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
-import { saidEtas } from '../trips/eta/views.ts'
+import { enteredEtas } from '../trips/eta/views.ts'
 import { lateException, nextLateStop, type StopSubject } from './day.rules.ts'
 import { subjectOf } from './subjects.views.ts'
 
@@ -33,11 +33,11 @@ export async function lateExceptions(
     return stop === undefined ? [] : [{ trip, stop }]
   })
   const ids = found.map(({ stop }) => stop.stop.stop_id)
-  const [subjects, said] = await Promise.all([tx.query<StopSubject>(selectSubjects, ids), saidEtas(tx, ids)])
+  const [subjects, entered] = await Promise.all([tx.query<StopSubject>(selectSubjects, ids), enteredEtas(tx, ids)])
   const byStop = new Map(subjects.map((one) => [one.stop_id, one]))
-  const saidOf = new Map(said.map((one) => [one.stop_id, one]))
+  const enteredOf = new Map(entered.map((one) => [one.stop_id, one]))
   return found.map(({ trip, stop }) => {
     const { stop_id } = stop.stop
-    return lateException(trip, stop, byStop.get(stop_id), saidOf.get(stop_id), phones)
+    return lateException(trip, stop, byStop.get(stop_id), enteredOf.get(stop_id), phones)
   })
 }

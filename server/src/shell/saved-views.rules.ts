@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 
 /** Views one person may keep of one list. */
@@ -11,6 +11,6 @@ const mostViews = 50
 export function checkNumberOfViews(count: number): void {
   if (count < mostViews) return
   throw new Problem('state_conflict', {
-    message: said`You have ${mostViews} saved views of this list. Remove one first.`,
+    message: msg`You have ${mostViews} saved views of this list. Remove one first.`,
   })
 }

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { DriverCard } from './card/rules.ts'
 
 /** A driver who may be the holder of a card. */
@@ -64,7 +64,7 @@ export function driverOf(card: DriverCard, candidates: readonly Candidate[]): st
   if (named.length > 1) return [several(card)]
   const { surname, firstNames } = card.holder
   return [
-    said`No driver has the card number ${card.card.number}, or the name ${firstNames} ${surname} and the date of birth of its holder. Choose the driver.`,
+    msg`No driver has the card number ${card.card.number}, or the name ${firstNames} ${surname} and the date of birth of its holder. Choose the driver.`,
   ]
 }
 
@@ -82,7 +82,7 @@ export function knownOwner(candidates: readonly Candidate[]): Candidate | undefi
 }
 
 function several({ card }: DriverCard): Sentence {
-  return said`Several drivers may have the card ${card.number}. Choose the driver.`
+  return msg`Several drivers may have the card ${card.number}. Choose the driver.`
 }
 
 /** All words of the surname and the first of the first names are in the name, whatever their order and accents. */

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 
 /** What keeps a poll from its end, as it is kept; the sentence is made when someone reads it, in the language of the reader. */
 export type FailureCode =
@@ -40,10 +40,10 @@ export function isToChange(code: string): boolean {
  * @param detail the status, or what kept the service from answering; null without
  */
 export function failureMessage(code: string, detail: string | null): Sentence {
-  if (code === 'STATUS') return said`The service answered with status ${detail}. It is asked again later.`
+  if (code === 'STATUS') return msg`The service answered with status ${detail}. It is asked again later.`
   const known = failures[code as keyof typeof failures]
   if (known) return known.message
-  return said`The service did not answer (${detail}). It is asked again later. Check the address if that goes on.`
+  return msg`The service did not answer (${detail}). It is asked again later. Check the address if that goes on.`
 }
 
 /** What an answer that is not good means. */

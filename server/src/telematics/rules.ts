@@ -1,5 +1,5 @@
 import type { NewTelematicsConnection } from '@cartage/contract/positions/app/connections'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What is kept of a connection besides its secret. */
@@ -45,7 +45,7 @@ function isQueried(url: string): boolean {
 /** Refuses more connections than there may be. */
 export function tooManyConnections(): Problem {
   return new Problem('state_conflict', {
-    message: said`There are ${mostConnections} connections already. Remove one that is not needed any more.`,
+    message: msg`There are ${mostConnections} connections already. Remove one that is not needed any more.`,
   })
 }
 

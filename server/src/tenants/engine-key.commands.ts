@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { eraseFromTrail } from '../audit/erase.store.ts'
 import { bySystem } from '../audit/rules.ts'
@@ -19,7 +19,7 @@ export async function wholeAddress(ctx: Pick<Context, 'vault'>, tx: Tx, url: str
   const known = stored && openAddress(ctx, tx.tenantId, stored)
   // The key goes to no other host than the one it was entered for.
   if (known !== undefined && withoutSecrets(known) === url) return known
-  const message = said`Enter the address of the routing engine with its key: what is hidden is known only for the address it was entered with.`
+  const message = msg`Enter the address of the routing engine with its key: what is hidden is known only for the address it was entered with.`
   throw new Problem('validation_failed', {
     message,
     errors: [errorItem('positions.road_engine.url', message, 'invalid')],

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 
 /** What decides whether a new record may have the id it brings. */
@@ -26,7 +26,7 @@ export function recordIdFault(
   if (current !== undefined) {
     return errorItem(
       'id',
-      said`This record already exists with the id ${current}. An id cannot be changed.`,
+      msg`This record already exists with the id ${current}. An id cannot be changed.`,
       'id_differs',
     )
   }
@@ -34,7 +34,7 @@ export function recordIdFault(
     const message = 'This tenant does not accept ids for new records. Ask a Super admin to turn on accepts_record_ids.'
     return errorItem('id', message, 'ids_not_accepted')
   }
-  if (taken.has(id)) return errorItem('id', said`Another record already has the id ${id}.`, 'id_taken')
+  if (taken.has(id)) return errorItem('id', msg`Another record already has the id ${id}.`, 'id_taken')
   taken.add(id)
   return undefined
 }

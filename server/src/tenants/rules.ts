@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { NewSetting, SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import type { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import type { Change, Members } from '../audit/rules.ts'
@@ -11,13 +11,13 @@ export type NewReference = { readonly [Kind in SettingKindName]?: readonly NewSe
 /** @throws Problem validation_failed unless the slug is 1 to 63 of a-z, 0-9 and -, not beginning with - */
 export function checkSlug(slug: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(slug)) return
-  const message = said`The slug "${slug}" must be 1 to 63 characters of a-z, 0-9 and -, and begin with a letter or digit.`
+  const message = msg`The slug "${slug}" must be 1 to 63 characters of a-z, 0-9 and -, and begin with a letter or digit.`
   throw new Problem('validation_failed', { message, errors: [errorItem('slug', message, 'slug_malformed')] })
 }
 
 /** The Problem of a second tenant with the same slug. */
 export function slugTaken(slug: string): Problem {
-  const message = said`A tenant with the slug "${slug}" already exists. Choose another slug.`
+  const message = msg`A tenant with the slug "${slug}" already exists. Choose another slug.`
   return new Problem('validation_failed', { message, errors: [errorItem('slug', message, 'slug_taken')] })
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 
 // Work of tests: what it is given, it answers, refuses or never ends.
@@ -14,7 +14,7 @@ export function echo(value: unknown): unknown {
 
 /** A sentence with values, deep in an answer. */
 export function sentences() {
-  return { found: [{ message: said`${'Kade 12'} has ${said`${3} gates`}.` }] }
+  return { found: [{ message: msg`${'Kade 12'} has ${msg`${3} gates`}.` }] }
 }
 
 /** Never ends. */
@@ -35,7 +35,7 @@ export function deeper(level: number): number {
 
 /** Refuses with a Problem. */
 export function refuse(): never {
-  const item = errorItem('body.total', said`must be ${10}`, { code: 'total' })
+  const item = errorItem('body.total', msg`must be ${10}`, { code: 'total' })
   throw new Problem('validation_failed', { errors: [item], headers: { 'retry-after': '7' } })
 }
 

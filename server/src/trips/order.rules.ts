@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import { stateWord } from '../orders/state-words.rules.ts'
@@ -111,10 +111,10 @@ export function checkOrders(
       if (!order) continue
       const isNew = !planned.has(stop_id)
       if (isNew && !driven.includes(order.status)) {
-        throw conflict(said`${order.order_number} is ${stateWord(order.status)} and cannot be planned.`)
+        throw conflict(msg`${order.order_number} is ${stateWord(order.status)} and cannot be planned.`)
       }
       if ((isNew || isConfirmed) && order.is_blocked && !isRestored) {
-        throw conflict(said`${order.order_number} is on hold. Release it before you plan it.`)
+        throw conflict(msg`${order.order_number} is on hold. Release it before you plan it.`)
       }
     }
   }

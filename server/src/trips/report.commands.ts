@@ -83,8 +83,8 @@ async function followEtas(
   trips: readonly TripState[],
   rows: readonly NewReport[],
 ): Promise<void> {
-  const said = new Set(rows.filter((one) => one.is_applied && one.eta_start_at).map(({ stop_id }) => stop_id))
-  const moved = trips.filter(({ stops }) => stops.some(({ stop_id }) => said.has(stop_id)))
+  const withEta = new Set(rows.filter((one) => one.is_applied && one.eta_start_at).map(({ stop_id }) => stop_id))
+  const moved = trips.filter(({ stops }) => stops.some(({ stop_id }) => withEta.has(stop_id)))
   if (moved.length === 0) return
   await estimateAgain(tx, moved)
   tx.afterCommit(() => ctx.wake('jobs'))

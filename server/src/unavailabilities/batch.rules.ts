@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import type { UnavailabilityRow, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { Problem } from '../http/problem.ts'
 import { follow, type ResourceKind, type ResourcesByText } from './references.rules.ts'

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { ResourceReference } from '@cartage/contract/unavailabilities/endpoints'
 import { isUuid } from '@cartage/contract/uuid'
 import { nameKey, plateKey } from '../resources/names.rules.ts'
@@ -63,12 +63,12 @@ export function follow(reference: ResourceReference, found: ResourcesByText): Re
   for (const way of given) {
     const matches = found.get(`${way} ${keyOf(reference, way)}`) ?? []
     if (matches.length > 1) {
-      const message = said`${matches.length} resources have this ${way}. Send the id of the right one.`
+      const message = msg`${matches.length} resources have this ${way}. Send the id of the right one.`
       return { code: 'resource_ambiguous', message, way }
     }
     if (matches[0]) return { resource: matches[0] }
   }
-  const message = said`No resource has this ${given.join(', nor this ')}. Archived resources are not searched.`
+  const message = msg`No resource has this ${given.join(', nor this ')}. Archived resources are not searched.`
   return { code: 'resource_unknown', message, way: given.length === 1 ? given[0]! : null }
 }
 

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { UnavailabilityInput, UnavailabilityOutput } from '@cartage/contract/unavailabilities/endpoints'
 import type { Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -35,7 +35,7 @@ export interface Unavailability extends Content {
 export function decideContent(resourceId: string, input: UnavailabilityInput): Content {
   if (endsTooEarly(input.start_time, input.end_time ?? null)) {
     const item = errorItem('end_time', endsEarlyMessage, 'end_before_start')
-    throw new Problem('validation_failed', { message: said`end_time: ${endsEarlyMessage}`, errors: [item] })
+    throw new Problem('validation_failed', { message: msg`end_time: ${endsEarlyMessage}`, errors: [item] })
   }
   return {
     resource_id: resourceId,
@@ -53,7 +53,7 @@ export function decideContent(resourceId: string, input: UnavailabilityInput): C
  */
 export function checkOwn({ source }: Pick<Unavailability, 'source'>): void {
   if (source === null) return
-  const message = said`This record is managed by ${source}. Change it there; its next list updates it here.`
+  const message = msg`This record is managed by ${source}. Change it there; its next list updates it here.`
   throw new Problem('state_conflict', { message })
 }
 
@@ -71,7 +71,7 @@ export function checkRange(start: string, end: string, isTooLong: boolean): void
     ? 'is more than 92 days after start_time: request a shorter period'
     : 'must be after start_time'
   const item = errorItem('end_time', message, 'range')
-  throw new Problem('validation_failed', { message: said`end_time ${message}`, errors: [item] })
+  throw new Problem('validation_failed', { message: msg`end_time ${message}`, errors: [item] })
 }
 
 export const endsEarlyMessage = 'is before start_time: send a later instant, or null while the end is not known'
@@ -98,7 +98,7 @@ const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONT
 export function reasonWarnings(reason: string, resourceType: string, path: string): Warning[] {
   const wanted = ownReasons[resourceType] ?? 'VEHICLE'
   if (reason.startsWith(`${wanted}_`)) return []
-  const message = said`${reason} does not apply to a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
+  const message = msg`${reason} does not apply to a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
   return [{ field: path, code: 'reason_of_other_kind', message }]
 }
 

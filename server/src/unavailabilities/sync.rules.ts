@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { SyncResult } from '@cartage/contract/sync'
 import type { SyncWindow, UnavailabilityRow } from '@cartage/contract/unavailabilities/endpoints'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -42,7 +42,7 @@ export function decideWindow({ start, end }: SyncWindow): Range {
   if (window.start === null || window.end === null || window.start < window.end) return window
   const message = 'must be later than window.start'
   const item = errorItem('window.end', message, 'end_before_start')
-  throw new Problem('validation_failed', { message: said`window.end: ${message}`, errors: [item] })
+  throw new Problem('validation_failed', { message: msg`window.end: ${message}`, errors: [item] })
 }
 
 /**
@@ -109,7 +109,7 @@ function judge(facts: SyncFacts, row: UnavailabilityRow, index: number, first: n
     errors.push(errorItem(at('start_time'), message, 'outside_window'))
   }
   if (first !== undefined) {
-    const message = said`is also the key of items.${first}: use each key once in a list`
+    const message = msg`is also the key of items.${first}: use each key once in a list`
     errors.push(errorItem(at('external_id'), message, 'external_id_repeated'))
   }
   if ('code' in referred || errors.length > 0) return { errors }

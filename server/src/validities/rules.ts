@@ -1,6 +1,6 @@
 import type { Permission } from '@cartage/contract/endpoint'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { UnavailabilityReason } from '@cartage/contract/unavailabilities/endpoints'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 import type {
@@ -58,7 +58,7 @@ export function decideContent(input: Omit<ValidityInput, 'documents'>, path = ''
 }
 
 function endsEarly(errors: ErrorItem[]): Problem {
-  return new Problem('validation_failed', { message: said`${errors[0]!.path}: ${sentenceOf(errors[0]!)}`, errors })
+  return new Problem('validation_failed', { message: msg`${errors[0]!.path}: ${sentenceOf(errors[0]!)}`, errors })
 }
 
 /** The record as the interface shows it. */

@@ -40,8 +40,8 @@ playDay('Planner', { prepare }, (aim) => {
     await hand.sees('What the customer is to be told', letter.getByRole('textbox', { name: 'Text' }))
     await hand.type('Types what the driver said', 'tomorrow 13:30')
     await hand.press('Saves it', 'Enter')
-    const said = { source: 'user', by: 'planner@browser.example', at: '13:30' }
-    await hand.ends('It is the ETA, and who said so', () => etaOf(database, late.stopId), said)
+    const entered = { source: 'user', by: 'planner@browser.example', at: '13:30' }
+    await hand.ends('It is the ETA, and who said so', () => etaOf(database, late.stopId), entered)
     await hand.sees(
       'The text has it',
       dialog.getByRole('textbox', { name: 'Subject' }).and(page.locator('[value*="13:30"]')),

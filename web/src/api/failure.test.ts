@@ -30,7 +30,7 @@ test('a conflict is not possible right now: what is in its way is in the message
 })
 
 test('what is wrong with a member begins like a sentence, unless it begins with a name', () => {
-  const said = (message: string) => ({ field: 'currency', path: 'currency', message, detail: null })
+  const issueOf = (message: string) => ({ field: 'currency', path: 'currency', message, detail: null })
   const texts = [
     'must be a currency',
     'muss eine Währung sein',
@@ -38,7 +38,7 @@ test('what is wrong with a member begins like a sentence, unless it begins with 
     '“8x” is no time',
     'Once.',
   ]
-  const { items } = failureOf(refusal(422, { errors: texts.map(said) }))
+  const { items } = failureOf(refusal(422, { errors: texts.map(issueOf) }))
   expect(items.map(({ message }) => message)).toEqual([
     'Must be a currency',
     'Muss eine Währung sein',

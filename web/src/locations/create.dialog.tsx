@@ -37,8 +37,8 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
     )
   }
 
-  const line = (member: keyof typeof texts, label: string, said?: string) => (
-    <Field label={label} fault={said}>
+  const line = (member: keyof typeof texts, label: string, problem?: string) => (
+    <Field label={label} fault={problem}>
       {(input) => (
         <input
           {...input}

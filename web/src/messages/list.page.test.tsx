@@ -214,8 +214,8 @@ describe('the inbox', () => {
     page.server.on(retryInbox, { ...sampleOf(retryInbox.response), ...counts })
     await page.user.click(await screen.findByRole('button', { name: 'Retry all' }))
     // What failed is also said by a screen reader.
-    const said = await screen.findAllByText(title)
-    const toast = said.map((text) => text.closest('.toast')).find((found) => found !== null)!
+    const titles = await screen.findAllByText(title)
+    const toast = titles.map((text) => text.closest('.toast')).find((found) => found !== null)!
     expect(toast.querySelector('.text-green') === null).toBe(open !== '')
     expect(toast.textContent).toContain(open)
   })

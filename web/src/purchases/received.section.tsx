@@ -20,7 +20,7 @@ interface Said {
 /** What the supplier says on its document, next to what we know of it, and a payment that is held (PURCH-29, PURCH-30). */
 export function ReceivedSection({ invoiceId, received }: { invoiceId: string; received: Received }) {
   const { t } = useLingui()
-  const rows = useSaid(received)
+  const rows = useRows(received)
   return (
     <section aria-label={t`On the document`} className="grid gap-2">
       <h2 className="font-semibold">
@@ -46,7 +46,7 @@ export function ReceivedSection({ invoiceId, received }: { invoiceId: string; re
 }
 
 /** What the document says and is not empty. */
-function useSaid(received: Received): Said[] {
+function useRows(received: Received): Said[] {
   const { t } = useLingui()
   return useMemo(() => {
     const { known } = received

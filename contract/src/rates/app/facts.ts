@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIssue, said } from '../../said.ts'
+import { asIssue, msg } from '../../message.ts'
 import { LocalDate } from '../../scalars.ts'
 import { Amount, Currency } from './decimal.ts'
 
@@ -155,7 +155,7 @@ export function factOfType(...types: readonly FactType[]) {
     .superRefine((name, ctx) => {
       const type = factOf(name)?.type
       if (type !== undefined && types.includes(type)) return
-      ctx.addIssue({ code: 'custom', ...asIssue(said`must be a fact of type ${types.join(' or ')}`) })
+      ctx.addIssue({ code: 'custom', ...asIssue(msg`must be a fact of type ${types.join(' or ')}`) })
     })
 }
 

@@ -3,7 +3,7 @@ import { ReminderLevelSetting } from '../../accounting/app/reminder-level.ts'
 import { accountUses, taxCategories, taxTreatments } from '../../books/app.ts'
 import { TaxRateInvoiceType, TaxRateType } from '../../books/tax-rate.ts'
 import { ChargeTypeSetting, CompanyGroupSetting } from '../../rates/app/charge-type.ts'
-import { asIssue, said } from '../../said.ts'
+import { asIssue, msg } from '../../message.ts'
 import { LocalDate } from '../../scalars.ts'
 import { BillingEntitySetting } from './billing-entity.ts'
 import { Code, Name, named, patternText, Rank, textOf } from './members.ts'
@@ -127,7 +127,7 @@ const AnswerField = z
   .trim()
   .superRefine((field, ctx) => {
     if (isAnswerField(field)) return
-    const message = said`must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of your own, such as stop.custom_fields.trailer_number`
+    const message = msg`must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of your own, such as stop.custom_fields.trailer_number`
     ctx.addIssue({ code: 'custom', ...asIssue(message) })
   })
 
@@ -165,8 +165,8 @@ export const QuestionPathKeySetting = z
       const isGiven = members[member as keyof typeof required] !== null
       if (isGiven === (target === needed)) continue
       const message = isGiven
-        ? said`must be left out when target is ${target}`
-        : said`is required when target is ${target}`
+        ? msg`must be left out when target is ${target}`
+        : msg`is required when target is ${target}`
       ctx.addIssue({ code: 'custom', path: [member], ...asIssue(message) })
     }
   })

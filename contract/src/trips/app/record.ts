@@ -26,14 +26,14 @@ export const TripOrder = z
 export type TripOrder = z.output<typeof TripOrder>
 
 /** An ETA that a person entered, and that holds. */
-export const SaidEta = z
+export const EnteredEta = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
     at: UtcInstant.describe('When it was entered.'),
     by: z.string().nullable().describe('Name of the user.'),
   })
   .meta({ id: 'AppSaidEta' })
-export type SaidEta = z.output<typeof SaidEta>
+export type EnteredEta = z.output<typeof EnteredEta>
 
 /** A trip as its page shows it. */
 export const TripRecord = z
@@ -49,7 +49,7 @@ export const TripRecord = z
     ),
     stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
     said_etas: z
-      .array(SaidEta)
+      .array(EnteredEta)
       .describe('Its ETAs that a person entered, and that no report or position has replaced.'),
     places: z.array(BoardPlace).describe('The locations of its stops.'),
     orders: z.array(TripOrder).describe('Its orders, in the order it visits them.'),

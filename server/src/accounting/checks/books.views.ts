@@ -1,6 +1,6 @@
 import type { ChargeStatus } from '@cartage/contract/charges/app/charge'
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { chargeWord } from '../../charges/state-words.rules.ts'
 import { periodHash } from '../periods/views.ts'
 import { documentWord, postingWord } from '../state-words.rules.ts'
@@ -13,7 +13,7 @@ export const bookInvariants: readonly Invariant[] = [
     message: 'Nothing was booked in a month that was closed',
     faults: [
       {
-        says: ([name = '', month = '']) => said`${name} was booked in ${month} after that was closed.`,
+        says: ([name = '', month = '']) => msg`${name} was booked in ${month} after that was closed.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name', `to_char(m.month, 'YYYY-MM')`)}
                 from booking_period m
                 join invoice i on i.tenant_id = $1 and i.billing_entity_id = m.billing_entity_id and i.booking_date >= m.month
@@ -22,7 +22,7 @@ export const bookInvariants: readonly Invariant[] = [
       },
       {
         says: ([name = '', posting = '', month = '']) =>
-          said`The posting of ${name} is ${posting}, and ${month} is closed.`,
+          msg`The posting of ${name} is ${posting}, and ${month} is closed.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
                      ${named('i.name', 'i.posting', `to_char(m.month, 'YYYY-MM')`)}
                 from booking_period m
@@ -31,7 +31,7 @@ export const bookInvariants: readonly Invariant[] = [
                where m.tenant_id = $1 and m.status = 'CLOSED' and coalesce(i.carried_over_to <= i.booking_date, true)`,
       },
       {
-        says: () => said`This month has changed since it was closed.`,
+        says: () => msg`This month has changed since it was closed.`,
         sql: `select 'booking_period' as entity_type, m.billing_entity_id || ' ' || to_char(m.month, 'YYYY-MM') as entity_id, ${none}
                 from booking_period m
                where m.tenant_id = $1 and m.status = 'CLOSED' and m.content_hash is not null
@@ -46,8 +46,8 @@ export const bookInvariants: readonly Invariant[] = [
       {
         says: ([name = '', posting = '', status = '']) =>
           status === ''
-            ? said`The posting of ${name} is ${postingWord(posting)}, and it has no task.`
-            : said`The posting of ${name} is ${postingWord(posting)}, and its last task is ${postingWord(status)}.`,
+            ? msg`The posting of ${name} is ${postingWord(posting)}, and it has no task.`
+            : msg`The posting of ${name} is ${postingWord(posting)}, and its last task is ${postingWord(status)}.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name', 'i.posting', 't.status')}
                 from invoice i
                 join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = i.billing_entity_id
@@ -70,8 +70,8 @@ export const bookInvariants: readonly Invariant[] = [
       {
         says: ([name = '', status = '']) =>
           status === 'INVOICE_POSTED'
-            ? said`${name} is posted, and no task of it is completed.`
-            : said`${name} is not posted, and a task of it is completed.`,
+            ? msg`${name} is posted, and no task of it is completed.`
+            : msg`${name} is not posted, and a task of it is completed.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name', 'i.status')}
                 from invoice i
                 left join (select distinct t.invoice_id from task t where t.tenant_id = $1 and t.status = 'COMPLETED') t
@@ -81,8 +81,8 @@ export const bookInvariants: readonly Invariant[] = [
       {
         says: ([charge = '', document = '']) =>
           document === ''
-            ? said`This charge is posted and on no document.`
-            : said`This charge is ${chargeWord(charge as ChargeStatus)}, and its document is ${documentWord(document)}.`,
+            ? msg`This charge is posted and on no document.`
+            : msg`This charge is ${chargeWord(charge as ChargeStatus)}, and its document is ${documentWord(document)}.`,
         sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, ${named('c.status', 'x.status')}
                 from charge c
                 left join (select x.charge_id, i.status
@@ -99,7 +99,7 @@ export const bookInvariants: readonly Invariant[] = [
     message: 'Entries balance, and a document has one, with its VAT, on its booking date',
     faults: [
       {
-        says: ([entry = '', year = '']) => said`Entry ${entry} of ${year} does not balance.`,
+        says: ([entry = '', year = '']) => msg`Entry ${entry} of ${year} does not balance.`,
         sql: `select 'posting' as entity_type, p.posting_id::text as entity_id, ${named('p.entry_number', 'p.year')}
                 from posting p
                 left join (select l.posting_id, sum(l.debit) = sum(l.credit) and sum(l.amount_currency) = 0 as is_balanced
@@ -110,7 +110,7 @@ export const bookInvariants: readonly Invariant[] = [
       },
       {
         says: ([entry = '', year = '', code = '', booked = '', tax = '']) =>
-          said`Entry ${entry} of ${year} has VAT ${code} of ${booked}, and its document has ${tax}.`,
+          msg`Entry ${entry} of ${year} has VAT ${code} of ${booked}, and its document has ${tax}.`,
         sql: `select 'posting' as entity_type, p.posting_id::text as entity_id,
                      ${named('p.entry_number', 'p.year', 't.tax_code', 'coalesce(v.booked, 0)', 't.tax')}
                 from posting p
@@ -126,7 +126,7 @@ export const bookInvariants: readonly Invariant[] = [
                               * case when p.is_reversal then -1 else 1 end`,
       },
       {
-        says: ([times = '']) => said`This document is booked ${times} times.`,
+        says: ([times = '']) => msg`This document is booked ${times} times.`,
         sql: `select 'invoice' as entity_type, p.invoice_id::text as entity_id,
                      ${named('sum(case when p.is_reversal then -1 else 1 end)')}
                 from posting p where p.tenant_id = $1
@@ -134,7 +134,7 @@ export const bookInvariants: readonly Invariant[] = [
       },
       {
         says: ([entry = '', year = '', booked = '', day = '']) =>
-          said`Entry ${entry} of ${year} is booked on ${spokenDate(booked)}, and its document on ${spokenDate(day)}.`,
+          msg`Entry ${entry} of ${year} is booked on ${spokenDate(booked)}, and its document on ${spokenDate(day)}.`,
         sql: `select 'posting' as entity_type, p.posting_id::text as entity_id,
                      ${named('p.entry_number', 'p.year', 'p.booking_date', 'greatest(i.booking_date, i.carried_over_to)')}
                 from (select distinct on (p.invoice_id) p.* from posting p
@@ -149,12 +149,12 @@ export const bookInvariants: readonly Invariant[] = [
     message: 'A task has at most one lease, and a document is sent once',
     faults: [
       {
-        says: ([status = '']) => said`This task has a lease, and it is ${postingWord(status)}.`,
+        says: ([status = '']) => msg`This task has a lease, and it is ${postingWord(status)}.`,
         sql: `select 'task' as entity_type, t.task_id::text as entity_id, ${named('t.status')}
                 from task t where t.tenant_id = $1 and t.lease_token is not null and t.status <> 'TODO'`,
       },
       {
-        says: ([times = '', address = '']) => said`This document was sent ${times} times to ${address}.`,
+        says: ([times = '', address = '']) => msg`This document was sent ${times} times to ${address}.`,
         sql: `select 'invoice' as entity_type, s.invoice_id::text as entity_id, ${named('count(*)', 's.address')}
                 from invoice_sending s
                where s.tenant_id = $1 and s.status = 'SENT' and not s.is_repeat and s.purpose = 'DOCUMENT'

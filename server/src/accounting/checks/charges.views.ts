@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { type Invariant, named, none } from './invariant.views.ts'
 
 /** What has to hold of orders and charges. */
@@ -10,8 +10,8 @@ export const chargeInvariants: readonly Invariant[] = [
       {
         says: ([is]) =>
           is === 'LISTED'
-            ? said`This order is settled and listed as not billed.`
-            : said`This order is neither settled nor listed as not billed.`,
+            ? msg`This order is settled and listed as not billed.`
+            : msg`This order is neither settled nor listed as not billed.`,
         sql: `with sold as materialized (
                 select c.order_id, bool_or(c.status = 'CREATED') as is_open
                   from charge c
@@ -43,7 +43,7 @@ export const chargeInvariants: readonly Invariant[] = [
                  and not exists (select from rating_arrival a where a.tenant_id = $1 and o.order_id = any(a.order_ids))`,
       },
       {
-        says: () => said`This order is listed as not billed, and it is not finished.`,
+        says: () => msg`This order is listed as not billed, and it is not finished.`,
         sql: `select 'order' as entity_type, u.order_id::text as entity_id, ${none}
                 from unbilled_order u
                 left join transport_order o on o.tenant_id = $1 and o.order_id = u.order_id
@@ -56,14 +56,14 @@ export const chargeInvariants: readonly Invariant[] = [
     message: 'A charge is on one live line, and the parts of a line are the whole of it',
     faults: [
       {
-        says: ([lines = '']) => said`This charge is on ${lines} live lines.`,
+        says: ([lines = '']) => msg`This charge is on ${lines} live lines.`,
         sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, ${named('count(*)')}
                 from invoice_line_charge c where c.tenant_id = $1 and c.is_live
                group by c.charge_id having count(*) > 1`,
       },
       {
         says: ([parts = '', amount = '', whole = '']) =>
-          said`The parts of this line add up to ${parts} of it, and to ${amount} of ${whole}.`,
+          msg`The parts of this line add up to ${parts} of it, and to ${amount} of ${whole}.`,
         // Sums are for the few lines that have parts: of several items of a line, one at least is not the first.
         sql: `with suspect as (
                 select p.invoice_line_id
@@ -87,14 +87,14 @@ export const chargeInvariants: readonly Invariant[] = [
     message: 'Shares of costs and of shipments add up',
     faults: [
       {
-        says: ([shares = '', amount = '']) => said`The shares of this charge add up to ${shares}, and it is ${amount}.`,
+        says: ([shares = '', amount = '']) => msg`The shares of this charge add up to ${shares}, and it is ${amount}.`,
         sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, ${named('sum(s.amount)', 'c.amount')}
                 from charge c join cost_share s on s.tenant_id = $1 and s.charge_id = c.charge_id
                where c.tenant_id = $1 group by c.charge_id, c.amount having sum(s.amount) <> c.amount`,
       },
       {
         says: ([key = '', shares = '', amount = '']) =>
-          said`The shares of ${key} in this shipment add up to ${shares}, and it is ${amount}.`,
+          msg`The shares of ${key} in this shipment add up to ${shares}, and it is ${amount}.`,
         sql: `select 'rating_group' as entity_type, g.rating_group_id::text as entity_id,
                      ${named('k.key', 'coalesce(s.sum, 0)', 'k.value')}
                 from rating_group g
@@ -111,7 +111,7 @@ export const chargeInvariants: readonly Invariant[] = [
     message: 'A charge that was rated has its rating, and the facts of it give the amount again',
     faults: [
       {
-        says: () => said`This charge was rated, and there is no rating.`,
+        says: () => msg`This charge was rated, and there is no rating.`,
         sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, ${none}
                 from charge c
                where c.tenant_id = $1 and c.origin = 'RATED' and c.status = 'CREATED' and not exists (
@@ -126,7 +126,7 @@ export const chargeInvariants: readonly Invariant[] = [
     message: 'An override survives',
     faults: [
       {
-        says: ([amount = '', set = '']) => said`This charge is ${amount}, and was set to ${set}.`,
+        says: ([amount = '', set = '']) => msg`This charge is ${amount}, and was set to ${set}.`,
         sql: `select 'charge' as entity_type, c.charge_id::text as entity_id,
                      ${named('c.amount', `c.override -> 'amount' ->> 'value'`)}
                 from charge c

@@ -1,5 +1,5 @@
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 
 /** SQL: digits of the smallest unit of a currency. */
@@ -15,7 +15,7 @@ export const documentInvariants: readonly Invariant[] = [
     faults: [
       {
         says: ([documents = '', first = '', last = '']) =>
-          said`This number range has ${documents} documents from ${first} to ${last}.`,
+          msg`This number range has ${documents} documents from ${first} to ${last}.`,
         sql: `select 'number_range' as entity_type, i.number_range_id::text as entity_id,
                      ${named('count(*)', 'min(i.number_counted)', 'max(i.number_counted)')}
                 from invoice i where i.tenant_id = $1 and i.number_counted is not null
@@ -25,7 +25,7 @@ export const documentInvariants: readonly Invariant[] = [
       },
       {
         says: ([last = '', first = '', documents = '']) =>
-          said`This number range has counted from ${first} to ${last}, and has ${documents} documents.`,
+          msg`This number range has counted from ${first} to ${last}, and has ${documents} documents.`,
         sql: `select 'number_range' as entity_type, c.number_range_id::text as entity_id,
                      ${named('c.last_number', 'r.first_number', 'coalesce(d.documents, 0)')}
                 from number_range_counter c
@@ -39,7 +39,7 @@ export const documentInvariants: readonly Invariant[] = [
                  and (d.last is distinct from c.last_number or d.documents <> c.last_number - r.first_number + 1)`,
       },
       {
-        says: () => said`This document is a draft and has a number.`,
+        says: () => msg`This document is a draft and has a number.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${none}
                 from invoice i
                where i.tenant_id = $1 and not ${isFinal('i')} and (i.number_counted is not null or i.name is not null)`,
@@ -53,7 +53,7 @@ export const documentInvariants: readonly Invariant[] = [
     faults: [
       {
         says: ([name = '', date = '', before = '']) =>
-          said`${name} of ${spokenDate(date)} comes after a document of ${spokenDate(before)}.`,
+          msg`${name} of ${spokenDate(date)} comes after a document of ${spokenDate(before)}.`,
         sql: `select 'invoice' as entity_type, d.invoice_id::text as entity_id, ${named('d.name', 'd.date', 'd.before')}
                 from (select i.invoice_id, i.name, i.date, lag(i.date) over (
                                partition by i.number_range_id, i.number_scope, i.number_period order by i.number_counted) as before
@@ -68,7 +68,7 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'Lines, discounts, VAT and totals of a document add up',
     faults: [
       {
-        says: ([name = '']) => said`${name} does not add up.`,
+        says: ([name = '']) => msg`${name} does not add up.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name')}
                 from invoice i
                 left join (select l.invoice_id, sum(l.amount) as amount from invoice_line l where l.tenant_id = $1
@@ -92,7 +92,7 @@ export const documentInvariants: readonly Invariant[] = [
     faults: [
       {
         says: ([name = '', tax = '', base = '', percentage = '']) =>
-          said`VAT of ${name} is ${tax} of ${base} at ${percentage} %.`,
+          msg`VAT of ${name} is ${tax} of ${base} at ${percentage} %.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
                      ${named('i.name', 't.tax', 't.base', 'coalesce(t.percentage, 0)')}
                 from invoice i join invoice_tax t on t.tenant_id = $1 and t.invoice_id = i.invoice_id
@@ -107,7 +107,7 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'The hash of a document is that of what it says',
     faults: [
       {
-        says: ([name = '']) => said`${name} was changed after it was finalised.`,
+        says: ([name = '']) => msg`${name} was changed after it was finalised.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name')}
                 from invoice i
                where i.tenant_id = $1 and ${isFinal('i')}
@@ -120,7 +120,7 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'Credit notes never exceed their invoice',
     faults: [
       {
-        says: ([credited = '', amount = '']) => said`This line is credited with ${credited} of ${amount}.`,
+        says: ([credited = '', amount = '']) => msg`This line is credited with ${credited} of ${amount}.`,
         sql: `select 'invoice_line' as entity_type, l.invoice_line_id::text as entity_id, ${named('sum(c.amount)', 'l.amount')}
                 from invoice_line c
                 join invoice n on n.tenant_id = $1 and n.invoice_id = c.invoice_id and ${isFinal('n')}
@@ -130,7 +130,7 @@ export const documentInvariants: readonly Invariant[] = [
       },
       {
         says: ([category = '', credited = '', tax = '', credited_base = '', base = '']) =>
-          said`VAT ${category} is credited with ${credited} of ${tax}, and its base with ${credited_base} of ${base}.`,
+          msg`VAT ${category} is credited with ${credited} of ${tax}, and its base with ${credited_base} of ${base}.`,
         sql: `select 'invoice' as entity_type, t.invoice_id::text as entity_id,
                      ${named('t.category', 'c.tax', 't.tax', 'c.base', 't.base')}
                 from (select n.credited_invoice_id, x.category, coalesce(x.percentage, 0) as percentage,
@@ -149,7 +149,7 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'A document in another currency has its rate and both amounts',
     faults: [
       {
-        says: ([name = '', currency = '']) => said`${name} lacks its rate or its VAT in ${currency}.`,
+        says: ([name = '', currency = '']) => msg`${name} lacks its rate or its VAT in ${currency}.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name', 'i.accounting_currency')}
                 from invoice i
                where i.tenant_id = $1 and ${isFinal('i')} and i.currency <> i.accounting_currency
@@ -164,7 +164,7 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'A supplier has each number once',
     faults: [
       {
-        says: ([name = '']) => said`This company sent ${name} twice.`,
+        says: ([name = '']) => msg`This company sent ${name} twice.`,
         sql: `select 'company' as entity_type, i.company_id::text as entity_id, ${named('min(i.external_name)')}
                 from invoice i where i.tenant_id = $1 and i.external_name is not null and i.status <> 'REJECTED'
                group by i.company_id, i.kind, lower(regexp_replace(i.external_name, '\\s', '', 'g')) having count(*) > 1`,
@@ -176,7 +176,7 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'A document of ours has its files or a job that writes them',
     faults: [
       {
-        says: ([name = '']) => said`${name} has no file.`,
+        says: ([name = '']) => msg`${name} has no file.`,
         // What a document says is long: it is read only where the file that depends on it is missing.
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name')}
                 from invoice i
@@ -197,14 +197,14 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'A line has one VAT category, and a document one reason for each',
     faults: [
       {
-        says: () => said`This line has no VAT category.`,
+        says: () => msg`This line has no VAT category.`,
         sql: `select 'invoice_line' as entity_type, l.invoice_line_id::text as entity_id, ${none}
                 from invoice_line l join invoice i on i.tenant_id = $1 and i.invoice_id = l.invoice_id and ${isFinal('i')}
                where l.tenant_id = $1 and (l.tax ->> 'category') is null`,
       },
       {
         says: ([categories = '']) =>
-          said`This document has the VAT categories ${categories}, which do not go together.`,
+          msg`This document has the VAT categories ${categories}, which do not go together.`,
         sql: `select 'invoice' as entity_type, t.invoice_id::text as entity_id,
                      ${named(`string_agg(distinct t.category, ', ')`)}
                 from invoice_tax t join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id and ${isFinal('i')}
@@ -212,7 +212,7 @@ export const documentInvariants: readonly Invariant[] = [
               having bool_or(t.category = 'O') and count(distinct t.category) > 1`,
       },
       {
-        says: ([category = '']) => said`This document has several reasons for VAT ${category}.`,
+        says: ([category = '']) => msg`This document has several reasons for VAT ${category}.`,
         sql: `select 'invoice' as entity_type, t.invoice_id::text as entity_id, ${named('t.category')}
                 from invoice_tax t join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id and ${isFinal('i')}
                where t.tenant_id = $1 and t.category in ('E', 'AE', 'O') group by t.invoice_id, t.category

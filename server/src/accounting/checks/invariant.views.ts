@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { type Statement, statement } from '../../db/statement.ts'
 
 /** One way in which an invariant can be broken. */

@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { findUnrepeatable } from '../../charges/rating/recheck.views.ts'
 import type { Statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'

@@ -1,5 +1,5 @@
 import type { TaxCategory } from '@cartage/contract/books/app'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { DocumentKind } from '../../billing/documents/content.rules.ts'
 
 /** An account of the general ledger of a billing entity, or the one a company has there. */
@@ -157,7 +157,7 @@ function chooser(chart: Chart, missing: MissingAccount[]): Choice {
     named(code, { setting, code: entry, name }) {
       const found = chart.accounts.find((account) => account.code === code)
       if (found) return found
-      const message = said`${name} uses account ${code}, which this billing entity does not have. Add it, or change ${name}.`
+      const message = msg`${name} uses account ${code}, which this billing entity does not have. Add it, or change ${name}.`
       missing.push({ setting, code: entry, message })
       return nothing
     },
@@ -192,7 +192,7 @@ function vatAccounts(row: Booked['vat'][number], booked: Booked, chart: Chart, c
     rate?.base_percentage ??
     booked.lines.find((line) => line.tax_code === row.tax_code && line.base_percentage !== null)?.base_percentage
   if (percentage === undefined || percentage === null) {
-    const message = said`Set the standard rate of tax rate ${row.tax_code ?? row.category}: VAT of a reverse charge is booked at it.`
+    const message = msg`Set the standard rate of tax rate ${row.tax_code ?? row.category}: VAT of a reverse charge is booked at it.`
     choice.note({ setting: 'tax_rates', code: row.tax_code, message })
     return { account, reverse: null }
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LedgerProfile } from '@cartage/contract/accounting/app/ledger'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type DatevFacts, type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
@@ -41,7 +41,7 @@ export function datevFacts(
 ): { datev?: DatevFacts; edition?: 3 } {
   if (profile !== 'DATEV') return {}
   if (datev) return { datev, edition: 3 }
-  const message = said`${name} has no DATEV adviser and client number. Enter them under Settings, Billing entities.`
+  const message = msg`${name} has no DATEV adviser and client number. Enter them under Settings, Billing entities.`
   const errors = [errorItem('billing_entity_id', message, 'billing_entity_id')]
   throw new Problem('validation_failed', { message, errors })
 }

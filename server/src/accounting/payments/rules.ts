@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import type { DocumentKind } from '../../billing/documents/content.rules.ts'
 import type { InvoicePayment, InvoiceStatus } from '../../billing/records/store.ts'
@@ -84,8 +84,8 @@ export function decidePayment(document: PayableDocument, amount: string): { amou
   const given = decimal(amount)
   const open = openAmount(document)
   if (given.lte(0)) throw wrongAmount('must be more than zero')
-  if (!roundToCurrency(given, currency).eq(given)) throw wrongAmount(said`has more decimals than ${currency} has`)
-  if (given.gt(open)) throw wrongAmount(said`is more than the open amount of ${amountText(open, currency)} ${currency}`)
+  if (!roundToCurrency(given, currency).eq(given)) throw wrongAmount(msg`has more decimals than ${currency} has`)
+  if (given.gt(open)) throw wrongAmount(msg`is more than the open amount of ${amountText(open, currency)} ${currency}`)
   const isSettled = given.eq(open)
   const [settled, unsettled] = isCreditNote(kind) ? (['REFUNDED', 'OPEN'] as const) : (['PAID', 'UNPAID'] as const)
   return { amount: amountText(given, currency), payment: isSettled ? settled : unsettled }

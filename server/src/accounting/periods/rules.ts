@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { InvoicePosting, InvoiceStatus } from '../../billing/records/store.ts'
 import { monthOf } from '../../books/periods/rules.ts'
 import { Problem } from '../../http/problem.ts'
@@ -25,7 +25,7 @@ export function decideCarryOver({ status, posting, day, is_leased }: CarriedDocu
   if (day === null) throw conflict('This draft has no date yet. It gets one when it is finalised.')
   const month = monthOf(day)
   if (month >= monthOf(today)) {
-    throw new Problem('state_conflict', { message: said`${month} is not over yet: this document can be booked in it.` })
+    throw new Problem('state_conflict', { message: msg`${month} is not over yet: this document can be booked in it.` })
   }
   if (is_leased) throw new Problem('task_leased')
   return month

@@ -1,5 +1,5 @@
 import type { UnpostedDocument } from '@cartage/contract/accounting/app/periods'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Period, PeriodHold } from '../../books/periods/rules.ts'
 import { statement } from '../../db/statement.ts'
@@ -74,17 +74,17 @@ export async function listUnposted(
 function sentence({ state, name, is_leased }: Pick<UnpostedRow, 'state' | 'name' | 'is_leased'>) {
   switch (state) {
     case 'DRAFT':
-      return name === null ? said`A draft is dated in this month. Finalise or discard it.` : said`${name} is a draft.`
+      return name === null ? msg`A draft is dated in this month. Finalise or discard it.` : msg`${name} is a draft.`
     case 'FAILED':
-      return said`Posting ${name ?? ''} has failed. Retry the task.`
+      return msg`Posting ${name ?? ''} has failed. Retry the task.`
     case 'WAITING':
-      return said`${name ?? ''} is waiting to be posted. Open its task to see why.`
+      return msg`${name ?? ''} is waiting to be posted. Open its task to see why.`
     case 'TODO':
       return is_leased
-        ? said`The accounting system is posting ${name ?? ''} now.`
-        : said`${name ?? ''} is not posted yet: the accounting system has not taken its task.`
+        ? msg`The accounting system is posting ${name ?? ''} now.`
+        : msg`${name ?? ''} is not posted yet: the accounting system has not taken its task.`
     default:
-      return said`${name ?? ''} is not posted. Post it.`
+      return msg`${name ?? ''} is not posted. Post it.`
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReminderProposal } from '@cartage/contract/accounting/app/reminders'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { lockInvoices } from '../../billing/records/store.ts'
@@ -100,4 +100,4 @@ export async function sendReminder(
   })
 }
 
-const noAddress = said`The customer has no e-mail address. Enter one for its contact for payment reminders, then send again.`
+const noAddress = msg`The customer has no e-mail address. Enter one for its contact for payment reminders, then send again.`

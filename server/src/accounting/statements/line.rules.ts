@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /** A line of a bank statement. */

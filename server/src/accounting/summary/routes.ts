@@ -1,5 +1,5 @@
 import { downloadPeriodFile, getPeriodSummary } from '@cartage/contract/accounting/app/summary'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { sendCsv, walk } from '../../http/csv.ts'
 import { languageOf, type Render } from '../../http/language.ts'
@@ -41,7 +41,7 @@ function inDigits(row: JournalLine, currency: string): JournalLine {
 }
 
 function nameOf(file: 'JOURNAL' | 'VAT' | 'ACCOUNTS', render: Render): string {
-  const message = { JOURNAL: said`Journal`, VAT: said`VAT`, ACCOUNTS: said`Trial balance` }[file]
+  const message = { JOURNAL: msg`Journal`, VAT: msg`VAT`, ACCOUNTS: msg`Trial balance` }[file]
   // The name goes into a header: letters that are not of it are left out.
   return render(message)
     .normalize('NFD')

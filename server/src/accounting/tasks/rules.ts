@@ -1,5 +1,5 @@
 import type { TaskFailureStatus, TaskType } from '@cartage/contract/accounting/task'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { DocumentKind } from '../../billing/documents/content.rules.ts'
 import type { InvoicePosting, InvoiceStatus } from '../../billing/records/store.ts'
 import { Problem } from '../../http/problem.ts'
@@ -72,7 +72,7 @@ export function decideReport(task: ReportedTask, report: Report, reporter: strin
 export function reportProblem(outcome: 'CONTRADICTED' | 'LEASED', task: ReportedTask): Problem {
   if (outcome === 'LEASED') return new Problem('task_leased')
   return new Problem('task_already_reported', {
-    message: said`This task was already reported as ${task.status}. To do it again, retry it in the application.`,
+    message: msg`This task was already reported as ${task.status}. To do it again, retry it in the application.`,
   })
 }
 

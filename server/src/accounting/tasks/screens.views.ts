@@ -1,6 +1,6 @@
 import type { getTaskRecord } from '@cartage/contract/accounting/app/tasks'
 import type { Answer } from '@cartage/contract/endpoint'
-import { Said, type Sentence } from '@cartage/contract/said'
+import { Message, type Sentence } from '@cartage/contract/message'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
@@ -40,5 +40,5 @@ export async function findTaskRecord(tx: Tx, taskId: string, render: Render): Pr
 type KeptMissing = Omit<MissingAccount, 'message'> & { message: string | { pattern: string; values: string[] } }
 
 function sentence(kept: KeptMissing['message']): Sentence {
-  return typeof kept === 'string' ? kept : new Said(kept.pattern, kept.values)
+  return typeof kept === 'string' ? kept : new Message(kept.pattern, kept.values)
 }

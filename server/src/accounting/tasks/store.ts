@@ -1,5 +1,5 @@
 import type { TaskFailureStatus, TaskType } from '@cartage/contract/accounting/task'
-import { Said } from '@cartage/contract/said'
+import { Message } from '@cartage/contract/message'
 import type { DocumentToPost } from '../../billing/records/posted.store.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -40,7 +40,7 @@ function keptDetail(missing: readonly MissingAccount[] | null): string | null {
   if (missing === null) return null
   return JSON.stringify(
     missing.map(({ message, ...one }) => {
-      const words = message instanceof Said ? { pattern: message.pattern, values: message.values } : message
+      const words = message instanceof Message ? { pattern: message.pattern, values: message.values } : message
       return { ...one, message: words }
     }),
   )

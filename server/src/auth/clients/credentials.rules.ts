@@ -1,5 +1,5 @@
 import { type ApiRole, apiRoles } from '@cartage/contract/endpoint'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isNetwork } from '../../http/proxies.ts'
 
@@ -36,7 +36,7 @@ export function readBearer(header: string | undefined): string | undefined {
 export function checkClientRoles(roles: readonly string[], companyId: string | null): ApiRole[] {
   const known = roles.filter((role): role is ApiRole => (apiRoles as readonly string[]).includes(role))
   if (roles.length === 0 || known.length < roles.length) {
-    throw invalid('roles', said`Each role must be one of ${apiRoles.join(', ')}.`, 'role_unknown')
+    throw invalid('roles', msg`Each role must be one of ${apiRoles.join(', ')}.`, 'role_unknown')
   }
   const isCustomer = known.includes('CUSTOMER')
   if (isCustomer && (companyId === null || known.length > 1)) {
@@ -56,13 +56,13 @@ export function checkClientRoles(roles: readonly string[], companyId: string | n
 export function checkNetworks(networks: readonly string[]): void {
   const wrong = networks.findIndex((network) => !isNetwork(network))
   if (wrong === -1) return
-  const message = said`"${networks[wrong]!}" is not an address or network such as 203.0.113.7 or 2001:db8::/48.`
+  const message = msg`"${networks[wrong]!}" is not an address or network such as 203.0.113.7 or 2001:db8::/48.`
   throw invalid(`allowed_networks.${wrong}`, message, 'network_malformed')
 }
 
 /** The Problem of an integration id no one registered (AUTH-8). */
 export function integrationUnknown(integrationId: string): Problem {
-  const message = said`There is no integration ${integrationId}. The operator lists the valid ids.`
+  const message = msg`There is no integration ${integrationId}. The operator lists the valid ids.`
   return invalid('integration_id', message, 'integration_unknown')
 }
 

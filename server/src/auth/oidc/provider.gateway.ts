@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import * as oidc from 'openid-client'
 import type { Net, OutboundAnswer } from '../../context.ts'
 import type { Problem } from '../../http/problem.ts'
@@ -165,7 +165,7 @@ async function discover(net: Net, { tenantId, issuer, clientId, clientSecret }: 
   // The library lets directories of Microsoft differ; here each provider is one directory (SSO-4).
   if (new URL(found.issuer).href !== new URL(issuer).href) {
     throw new NotReached(
-      said`This address is that of another issuer. Write it exactly as it calls itself: ${found.issuer}`,
+      msg`This address is that of another issuer. Write it exactly as it calls itself: ${found.issuer}`,
     )
   }
   const configuration = new oidc.Configuration({ ...found }, clientId, clientSecret, clientAuthOf(found, clientSecret))
@@ -212,9 +212,9 @@ function plainHeaders({ headers }: OutboundAnswer): Record<string, string> {
 
 function failureWords(url: string, { failure }: OutboundAnswer): Sentence {
   const { host } = new URL(url)
-  if (failure?.startsWith('address_refused: ')) return said`${host}: ${failure.slice('address_refused: '.length)}`
-  if (failure?.startsWith('timeout')) return said`${host} did not answer in time. Try again in a few minutes.`
-  return said`${host} does not answer. Check the address of the issuer.`
+  if (failure?.startsWith('address_refused: ')) return msg`${host}: ${failure.slice('address_refused: '.length)}`
+  if (failure?.startsWith('timeout')) return msg`${host} did not answer in time. Try again in a few minutes.`
+  return msg`${host} does not answer. Check the address of the issuer.`
 }
 
 function rethrow(error: unknown): never {
@@ -258,7 +258,7 @@ function wordsOf(error: unknown): Sentence {
   if (codes.includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) {
     const issuer = issuerIn(found)
     if (issuer !== undefined) {
-      return said`This address is that of another issuer. Write it exactly as it calls itself: ${issuer}`
+      return msg`This address is that of another issuer. Write it exactly as it calls itself: ${issuer}`
     }
   }
   const message: Sentence =

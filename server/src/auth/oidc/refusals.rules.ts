@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /** Why a sign-in by a provider did not succeed, and what to do next: every one of them is said on the login page. */
@@ -61,11 +61,11 @@ export function refused(reason: RefusedFor, message: Sentence = refusals[reason]
 
 /** The provider answered with an error of its own, which is said as it is. @param text of the provider, for people */
 export function refusedByProvider(text: string): Problem {
-  return refused('cancelled', said`The provider did not let you in: ${text.slice(0, 300)}. Ask who looks after it.`)
+  return refused('cancelled', msg`The provider did not let you in: ${text.slice(0, 300)}. Ask who looks after it.`)
 }
 
 /** The provider could not be asked. @param why in plain words */
 export function unreachable(why: Sentence): Problem {
-  const message = said`The provider could not be asked, so no one was signed in: ${why}`
+  const message = msg`The provider could not be asked, so no one was signed in: ${why}`
   return new Problem('sign_in_refused', { message, errors: [errorItem('', message, 'unreachable')] })
 }

@@ -1,5 +1,5 @@
 import type { NewSignInProvider } from '@cartage/contract/auth/app/providers'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
 import type { Attempt } from '../sessions/throttle.rules.ts'
@@ -44,13 +44,13 @@ export function checkProvider(given: ProviderFacts): ProviderFacts {
   const domains = [...new Set(given.domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))]
   const wrong = domains.find((domain) => !/^[^\s@.]+(\.[^\s@.]+)+$/.test(domain))
   if (wrong !== undefined) {
-    throw invalid('domains', said`"${wrong}" is not a domain. Write it as in haulier.example.`, 'domain_malformed')
+    throw invalid('domains', msg`"${wrong}" is not a domain. Write it as in haulier.example.`, 'domain_malformed')
   }
   checkIssuer(given)
   const open = domains.find((domain) => publicMailDomains.has(domain))
   if (open !== undefined && given.new_user_role !== null) {
     // SSO-7
-    const message = said`Anyone can have an address of ${open}: people without an account must be refused.`
+    const message = msg`Anyone can have an address of ${open}: people without an account must be refused.`
     throw invalid('new_user_role', message, 'domain_public')
   }
   return { ...given, domains }
@@ -62,7 +62,7 @@ function checkIssuer({ issuer, trusts_addresses }: ProviderFacts): void {
     throw invalid('issuer', 'The issuer must be an address such as https://login.haulier.example.', 'issuer_malformed')
   }
   if (issuer.includes('/.well-known/')) {
-    const message = said`Write the issuer without what follows it: ${issuer.slice(0, issuer.indexOf('/.well-known/'))}`
+    const message = msg`Write the issuer without what follows it: ${issuer.slice(0, issuer.indexOf('/.well-known/'))}`
     throw invalid('issuer', message, 'issuer_malformed')
   }
   if (isSharedDirectory(issuer)) {
@@ -96,7 +96,7 @@ export function checkOnlyWay({ is_only_way }: ProviderFacts, people: number): vo
 
 /** The Problem of a domain that another provider of the tenant answers for. */
 export function domainTaken(domain: string): Problem {
-  return invalid('domains', said`Another provider answers for ${domain} already.`, 'domain_taken')
+  return invalid('domains', msg`Another provider answers for ${domain} already.`, 'domain_taken')
 }
 
 /** The Problem of another issuer without its secret: the secret of one provider is never sent to another. */
@@ -111,7 +111,7 @@ export function secretNeeded(): Problem {
 /** The Problem of one provider too many. */
 export function tooManyProviders(): Problem {
   return new Problem('state_conflict', {
-    message: said`There are ${mostProviders} providers already. Remove one first.`,
+    message: msg`There are ${mostProviders} providers already. Remove one first.`,
   })
 }
 
@@ -149,7 +149,7 @@ export function vouchedAddress(
   const email = addressIn(claims, provider)
   if (email === undefined) return { refusal: 'address_missing' }
   const isVerified = [claims.email_verified, claims.xms_edov].some(
-    (said) => said === true || said === 'true' || said === 1,
+    (msg) => msg === true || msg === 'true' || msg === 1,
   )
   if (!isVerified && !provider.trusts_addresses) return { refusal: 'address_unverified' }
   if (!provider.domains.includes(domainOf(email))) return { refusal: 'domain_not_listed' }

@@ -1,5 +1,5 @@
 import type { NewPasskey, PasskeyCreation, PasskeyRequest } from '@cartage/contract/auth/app/passkeys'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -33,7 +33,7 @@ export async function beginPasskey(ctx: Context, person: Person): Promise<Passke
   )
   if (user === undefined) throw new Problem('not_found')
   if (present.length >= most) {
-    throw new Problem('state_conflict', { message: said`You have ${most} passkeys. Remove one first.` })
+    throw new Problem('state_conflict', { message: msg`You have ${most} passkeys. Remove one first.` })
   }
   const challenge = newChallenge(ctx)
   await insertChallenge(ctx, digestOf(challenge), askerOf(person))

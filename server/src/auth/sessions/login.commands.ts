@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
-import { type Said, said } from '@cartage/contract/said'
+import { type Message, msg } from '@cartage/contract/message'
 import { type By, bySystem } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -141,7 +141,7 @@ export async function withinGuesses<T>(
 ): Promise<T> {
   const now = ctx.now().getTime()
   const wait = await throttle.begin(counted, now)
-  if (wait !== undefined) throw tooMany(wait, said`Too many wrong attempts.`)
+  if (wait !== undefined) throw tooMany(wait, msg`Too many wrong attempts.`)
   const result = await attempt()
   await throttle.succeed(counted, now)
   await throttle.forgive(counted, now)
@@ -149,8 +149,8 @@ export async function withinGuesses<T>(
 }
 
 /** The answer after too many failures; `wait` in seconds. */
-export function tooMany(wait: number, what: Said = said`Too many failed sign-ins.`): Problem {
-  const message = said`${what} Wait as many seconds as the Retry-After header says.`
+export function tooMany(wait: number, what: Message = msg`Too many failed sign-ins.`): Problem {
+  const message = msg`${what} Wait as many seconds as the Retry-After header says.`
   return new Problem('rate_limited', { message, headers: { 'retry-after': String(wait) } })
 }
 

@@ -1,5 +1,5 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
 import { roleWord, roleWordsOf } from '../../http/role-words.rules.ts'
@@ -21,7 +21,7 @@ export function normalEmail(email: string): string {
  */
 export function checkPassword(password: string, context: readonly string[], isCommon: (word: string) => boolean): void {
   if (password.length < shortest)
-    throw invalid('password', said`A password needs at least ${shortest} characters.`, 'short')
+    throw invalid('password', msg`A password needs at least ${shortest} characters.`, 'short')
   if (isGuessable(password, isCommon, context)) {
     throw invalid('password', 'This password is too common. Choose another one.', 'common')
   }
@@ -30,16 +30,16 @@ export function checkPassword(password: string, context: readonly string[], isCo
 /** @throws Problem validation_failed for an unknown role, a malformed address, or CUSTOMER without its company */
 export function checkUser(user: { email: string; role: string; company_id: string | null }): UserRole {
   if (!/^[^\s@]+@[^\s@]+$/.test(user.email)) {
-    throw invalid('email', said`"${user.email}" is not an e-mail address.`, 'email_malformed')
+    throw invalid('email', msg`"${user.email}" is not an e-mail address.`, 'email_malformed')
   }
   const role = userRoles.find((known) => known === user.role)
-  if (role === undefined) throw invalid('role', said`The role must be one of ${userRoles.join(', ')}.`, 'role_unknown')
+  if (role === undefined) throw invalid('role', msg`The role must be one of ${userRoles.join(', ')}.`, 'role_unknown')
   return role
 }
 
 /** The Problem of a second user with the same address in one tenant. */
 export function emailTaken(email: string): Problem {
-  return invalid('email', said`A user with the address ${email} already exists.`, 'email_taken')
+  return invalid('email', msg`A user with the address ${email} already exists.`, 'email_taken')
 }
 
 /**
@@ -109,12 +109,12 @@ const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
 export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
   const needsOne = outsiders.includes(role)
   if (needsOne && company_id === null) {
-    throw invalid('company_id', said`The role ${roleWord(role)} needs the company it belongs to.`, 'company_needed')
+    throw invalid('company_id', msg`The role ${roleWord(role)} needs the company it belongs to.`, 'company_needed')
   }
   if (!needsOne && company_id !== null) {
     throw invalid(
       'company_id',
-      said`Only these roles belong to a company: ${roleWordsOf(outsiders)}.`,
+      msg`Only these roles belong to a company: ${roleWordsOf(outsiders)}.`,
       'company_without_role',
     )
   }

@@ -1,6 +1,6 @@
 import type { SalesCreditNoteInput, SalesInvoiceInput } from '@cartage/contract/billing/document-input'
 import type { Language } from '@cartage/contract/reading/languages'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { recordChanges } from '../../audit/store.ts'
 import { decimal } from '../../books/money.rules.ts'
 import { loadTaxRates } from '../../books/views.ts'
@@ -78,7 +78,7 @@ async function entityOf(tx: Tx, code: string | undefined): Promise<EntityFacts> 
     code === undefined ? entities.find(({ is_default }) => is_default) : entities.find((one) => one.code === code)
   if (entity) return entity
   const message =
-    code === undefined ? 'is required: there is no default' : said`is not a billing entity in use: ${code}`
+    code === undefined ? 'is required: there is no default' : msg`is not a billing entity in use: ${code}`
   throw new Problem('validation_failed', {
     errors: [errorItem('billing_entity.code', message, 'billing_entity_unknown')],
   })
@@ -97,15 +97,15 @@ async function customerOf(
   if (ids.length > 1) {
     throw reject(
       'customer.accounting_code',
-      said`is the code of several companies: ${code}. Send the id`,
+      msg`is the code of several companies: ${code}. Send the id`,
       'customer_ambiguous',
     )
   }
   const billedBy = await loadBilled(tx, ids, [entity])
   const billed = ids[0] ? billedBy(ids[0], entity.billing_entity_id) : undefined
   if (billed) return billed
-  if (id) throw reject('customer.id', said`is not a company: ${id}`, 'customer_unknown')
-  throw reject('customer.accounting_code', said`is not the code of a company: ${code}`, 'customer_unknown')
+  if (id) throw reject('customer.id', msg`is not a company: ${id}`, 'customer_unknown')
+  throw reject('customer.accounting_code', msg`is not the code of a company: ${code}`, 'customer_unknown')
 }
 
 interface Creation {

@@ -1,6 +1,6 @@
 import type { ChargeInput } from '@cartage/contract/billing/document-input'
 import { currencyCodes } from '@cartage/contract/books/currency'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import type { z } from 'zod'
 import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'
@@ -81,7 +81,7 @@ function amountAt(text: string, at: number, currency: string): Big {
 function lineOf(charge: Charge, at: number, amount: Big, facts: CreationFacts): LineRow {
   const type = facts.types.get(charge.price_list_item.code)
   if (!type) {
-    const message = said`is not a charge type: ${charge.price_list_item.code}`
+    const message = msg`is not a charge type: ${charge.price_list_item.code}`
     throw invalid(`charges.${at}.price_list_item.code`, message, 'price_list_item_unknown')
   }
   const { tax, tax_rate_id } = taxOf(charge, at, type, facts)
@@ -108,7 +108,7 @@ function taxOf(charge: Charge, at: number, type: TypeFacts, facts: CreationFacts
   const named = charge.tax_rate?.code
   if (named === undefined) return decided(type, at, facts)
   const row = validRates(facts).find(({ code }) => code === named)
-  if (!row) throw invalid(`charges.${at}.tax_rate.code`, said`is not a tax rate in use: ${named}`, 'tax_rate_unknown')
+  if (!row) throw invalid(`charges.${at}.tax_rate.code`, msg`is not a tax rate in use: ${named}`, 'tax_rate_unknown')
   return taxOfRow(row)
 }
 

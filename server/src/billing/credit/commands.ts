@@ -1,6 +1,6 @@
 import type { CreditPreview } from '@cartage/contract/billing/app/draft'
 import type { Language } from '@cartage/contract/reading/languages'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { recordChanges } from '../../audit/store.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Context } from '../../context.ts'
@@ -146,7 +146,7 @@ function rejectStrangers(amounts: ReadonlyMap<string, string>, lines: readonly I
   const known = new Set(lines.map(({ invoice_line_id }) => invoice_line_id))
   const unknown = [...amounts.keys()].find((id) => !known.has(id))
   if (unknown === undefined) return
-  const message = said`is not a line of this invoice: ${unknown}`
+  const message = msg`is not a line of this invoice: ${unknown}`
   throw new Problem('validation_failed', { errors: [errorItem('lines', message, 'line_unknown')] })
 }
 
@@ -160,7 +160,7 @@ function exceeded(
   }
   const name = lines.find(({ invoice_line_id: id }) => id === fault.line_id)?.name ?? ''
   return new Problem('credit_exceeds', {
-    message: said`Of the line ${name}, ${fault.left} ${currency} are left to credit.`,
+    message: msg`Of the line ${name}, ${fault.left} ${currency} are left to credit.`,
   })
 }
 

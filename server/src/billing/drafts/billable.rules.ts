@@ -1,5 +1,5 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { decimal } from '../../books/money.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
 import { chargeWord } from '../../charges/state-words.rules.ts'
@@ -35,7 +35,7 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
     if (isDone) return { code: 'settled', message: 'Nothing of it is left to bill.' }
     return {
       code: 'not_completed',
-      message: said`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
+      message: msg`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
     }
   }
   return left.reason === 'READY' ? undefined : waits[left.reason]
@@ -45,11 +45,11 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
 export function faultOfCharge(charge: ChargeRow, order: OrderFacts | undefined): Fault | undefined {
   const { status, approval, role, amount } = charge
   if (charge.side !== 'SALES') return { code: 'cost', message: 'It is a cost: only sales are billed.' }
-  if (status !== 'CREATED') return { code: 'not_open', message: said`The charge is ${chargeWord(status)}.` }
+  if (status !== 'CREATED') return { code: 'not_open', message: msg`The charge is ${chargeWord(status)}.` }
   if (order && order.status !== 'COMPLETED' && order.status !== 'CANCELLED') {
     return {
       code: 'not_completed',
-      message: said`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
+      message: msg`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
     }
   }
   if (charge.company_id === null) return { code: 'company_missing', message: 'The charge has no company to bill.' }
@@ -76,5 +76,5 @@ export function heldByPreference(
   const last = lastInvoiceDay(preference.invoice_day, runDate)
   const day = charge.supplied_on ?? order?.delivery_on ?? order?.pickup_on
   if (!day || day <= last) return undefined
-  return { code: 'invoice_day', message: said`The company is billed up to ${last} now: this is billed next time.` }
+  return { code: 'invoice_day', message: msg`The company is billed up to ${last} now: this is billed next time.` }
 }

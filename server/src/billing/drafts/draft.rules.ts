@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { decimal } from '../../books/money.rules.ts'
 import { dueDate, termWarnings } from '../../books/terms.rules.ts'
 import { keptSentence } from '../../http/kept-sentence.ts'
@@ -130,7 +130,7 @@ function warningsOf(
   ])
   if (letters !== '') {
     const message = keptSentence(
-      said`The PDF cannot show these letters: ${letters}. Enter the text in other letters as well.`,
+      msg`The PDF cannot show these letters: ${letters}. Enter the text in other letters as well.`,
     )
     warnings.push({ code: 'letters_missing', message })
   }

@@ -1,6 +1,6 @@
 import type { changeDraft as changeDraftEndpoint } from '@cartage/contract/billing/app/draft'
 import type { Input } from '@cartage/contract/endpoint'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { decimal, roundToCurrency } from '../../books/money.rules.ts'
@@ -82,8 +82,8 @@ function checkDiscount({ sum_lines, currency }: InvoiceRow, discount: DraftMembe
   const amount = decimal(discount.amount)
   const refuse = (message: Sentence) =>
     new Problem('validation_failed', { errors: [errorItem('discount.amount', message, 'invalid')] })
-  if (!roundToCurrency(amount, currency).eq(amount)) throw refuse(said`has more digits than ${currency} has`)
-  if (amount.gt(decimal(sum_lines))) throw refuse(said`is more than the lines of this draft, which are ${sum_lines}`)
+  if (!roundToCurrency(amount, currency).eq(amount)) throw refuse(msg`has more digits than ${currency} has`)
+  if (amount.gt(decimal(sum_lines))) throw refuse(msg`is more than the lines of this draft, which are ${sum_lines}`)
 }
 
 /** Credit notes have no due date, and the discounts of their invoice. */

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { countries, currencies, isUnit, isVatex, paymentMeans, registerSchemes } from '../../books/codes.rules.ts'
 import { minorUnits } from '../../books/money.rules.ts'
@@ -39,18 +39,18 @@ const presence: RuleSet = {
     each(
       lines,
       ({ unit }) => unit !== '',
-      ({ id }) => said`Line ${id} has no unit (BT-130).`,
+      ({ id }) => msg`Line ${id} has no unit (BT-130).`,
     ),
   'BR-25': ({ lines }) =>
     each(
       lines,
       ({ name }) => name !== '',
-      ({ id }) => said`Line ${id} has no name (BT-153).`,
+      ({ id }) => msg`Line ${id} has no name (BT-153).`,
     ),
   'BR-33': (document) =>
-    each(of('ALLOWANCE', document), hasReason, ({ amount }) => said`The discount ${amount} has no reason.`),
+    each(of('ALLOWANCE', document), hasReason, ({ amount }) => msg`The discount ${amount} has no reason.`),
   'BR-38': (document) =>
-    each(of('CHARGE', document), hasReason, ({ amount }) => said`The surcharge ${amount} has no reason.`),
+    each(of('CHARGE', document), hasReason, ({ amount }) => msg`The surcharge ${amount} has no reason.`),
   'BR-49': ({ payment }) =>
     unless(payment === null || payment.means !== '', 'The means of payment (BT-81) is missing.'),
   'BR-53': ({ vat_currency: currency, vat_in_vat_currency: vat }) =>
@@ -91,58 +91,58 @@ const coherence: RuleSet = {
     each(
       lines,
       ({ price }) => amountOf(price).gte(0),
-      ({ id, price }) => said`The price of line ${id} is ${price}: it cannot be negative.`,
+      ({ id, price }) => msg`The price of line ${id} is ${price}: it cannot be negative.`,
     ),
   'BR-29': ({ period }) => unless(period === null || isInOrder(period), 'The period ends before it starts.'),
   'BR-30': ({ lines }) =>
     each(
       lines,
       ({ period }) => period === null || isInOrder(period),
-      ({ id }) => said`The period of line ${id} ends before it starts.`,
+      ({ id }) => msg`The period of line ${id} ends before it starts.`,
     ),
   'BR-CO-09': (document) =>
     each(
       parties(document),
       ([, { vat_number: vat }]) => vat === null || hasCountryPrefix(vat),
-      ([, { vat_number: vat }]) => said`The VAT number ${vat} does not start with a country.`,
+      ([, { vat_number: vat }]) => msg`The VAT number ${vat} does not start with a country.`,
     ),
   'BR-CO-10': ({ totals, lines }) =>
     isSum(
       totals.lines,
       sumOf(lines.map(({ amount }) => amount)),
-      (is, sum) => said`The sum of the lines is ${is}, not ${sum}.`,
+      (is, sum) => msg`The sum of the lines is ${is}, not ${sum}.`,
     ),
   'BR-CO-11': (document) =>
     isSum(
       document.totals.allowances,
       sumOf(of('ALLOWANCE', document).map(({ amount }) => amount)),
-      (is, sum) => said`The sum of the discounts is ${is}, not ${sum}.`,
+      (is, sum) => msg`The sum of the discounts is ${is}, not ${sum}.`,
     ),
   'BR-CO-12': (document) =>
     isSum(
       document.totals.charges,
       sumOf(of('CHARGE', document).map(({ amount }) => amount)),
-      (is, sum) => said`The sum of the surcharges is ${is}, not ${sum}.`,
+      (is, sum) => msg`The sum of the surcharges is ${is}, not ${sum}.`,
     ),
   'BR-CO-13': ({ totals }) =>
     isSum(
       totals.without_vat,
       amountOf(totals.lines).minus(amountOf(totals.allowances)).plus(amountOf(totals.charges)),
-      (is, sum) => said`The total without VAT is ${is}, not ${sum}.`,
+      (is, sum) => msg`The total without VAT is ${is}, not ${sum}.`,
     ),
   'BR-CO-14': ({ totals, vat }) =>
-    isSum(totals.vat, sumOf(vat.map(({ tax }) => tax)), (is, sum) => said`The VAT is ${is}, not ${sum}.`),
+    isSum(totals.vat, sumOf(vat.map(({ tax }) => tax)), (is, sum) => msg`The VAT is ${is}, not ${sum}.`),
   'BR-CO-15': ({ totals }) =>
     isSum(
       totals.with_vat,
       amountOf(totals.without_vat).plus(amountOf(totals.vat)),
-      (is, sum) => said`The total with VAT is ${is}, not ${sum}.`,
+      (is, sum) => msg`The total with VAT is ${is}, not ${sum}.`,
     ),
   'BR-CO-16': ({ totals }) =>
     isSum(
       totals.payable,
       amountOf(totals.with_vat).minus(amountOf(totals.prepaid)).plus(amountOf(totals.rounding)),
-      (is, sum) => said`The amount due is ${is}, not ${sum}.`,
+      (is, sum) => msg`The amount due is ${is}, not ${sum}.`,
     ),
   'BR-CO-18': ({ vat }) => unless(vat.length > 0, 'The document has no row of VAT.'),
   'BR-CO-19': ({ period }) => unless(period === null || !isEmpty(period), 'The period has neither start nor end.'),
@@ -150,7 +150,7 @@ const coherence: RuleSet = {
     each(
       lines,
       ({ period }) => period === null || !isEmpty(period),
-      ({ id }) => said`The period of line ${id} has neither start nor end.`,
+      ({ id }) => msg`The period of line ${id} has neither start nor end.`,
     ),
   'BR-CO-25': ({ totals, due_on: due, payment_terms: terms }) =>
     unless(
@@ -211,20 +211,20 @@ const decimals: RuleSet = {
           : [[document.vat_in_vat_currency, mostPlaces(document.vat_currency ?? '')] as const]),
       ],
       ([text, most]) => placesOf(text) <= most,
-      ([text]) => said`The amount ${text} has more places than its currency.`,
+      ([text]) => msg`The amount ${text} has more places than its currency.`,
     ),
 }
 
 /** Codes are of the lists the standard names (BR-CL-01 to BR-CL-26). */
 const codes: RuleSet = {
-  'BR-CL-04': ({ currency }) => unless(currencies.has(currency), said`${currency} is not a currency.`),
+  'BR-CL-04': ({ currency }) => unless(currencies.has(currency), msg`${currency} is not a currency.`),
   'BR-CL-05': ({ vat_currency: currency }) =>
-    unless(currency === null || currencies.has(currency), said`${currency} is not a currency.`),
+    unless(currency === null || currencies.has(currency), msg`${currency} is not a currency.`),
   'BR-CL-11': (document) =>
     each(
       parties(document),
       ([, { registration }]) => !registration?.scheme || registerSchemes.has(registration.scheme),
-      ([, { registration }]) => said`The scheme ${registration?.scheme} of a register number is not of ISO 6523.`,
+      ([, { registration }]) => msg`The scheme ${registration?.scheme} of a register number is not of ISO 6523.`,
     ),
   'BR-CL-14': (document) =>
     each(
@@ -234,45 +234,45 @@ const codes: RuleSet = {
         ...(document.delivery?.address ? [document.delivery.address] : []),
       ],
       ({ country }) => country === '' || countries.has(country),
-      ({ country }) => said`${country} is not a country of ISO 3166.`,
+      ({ country }) => msg`${country} is not a country of ISO 3166.`,
     ),
   'BR-CL-16': ({ payment }) =>
-    unless(payment === null || paymentMeans.has(payment.means), said`${payment?.means} is not a means of payment.`),
+    unless(payment === null || paymentMeans.has(payment.means), msg`${payment?.means} is not a means of payment.`),
   'BR-CL-17': ({ vat, lines, adjustments }) =>
     each(
       [...vat, ...lines, ...adjustments],
       ({ category }) => vatCategories.has(category),
-      ({ category }) => said`“${category}” is not a category of VAT.`,
+      ({ category }) => msg`“${category}” is not a category of VAT.`,
     ),
   'BR-CL-19': (document) =>
     each(
       of('ALLOWANCE', document),
       ({ reason_code: code }) => code === null || allowanceReasons.has(code),
-      ({ reason_code: code }) => said`${code} is not a reason for a discount.`,
+      ({ reason_code: code }) => msg`${code} is not a reason for a discount.`,
     ),
   'BR-CL-20': (document) =>
     each(
       of('CHARGE', document),
       ({ reason_code: code }) => code === null || chargeReasons.has(code),
-      ({ reason_code: code }) => said`${code} is not a reason for a surcharge.`,
+      ({ reason_code: code }) => msg`${code} is not a reason for a surcharge.`,
     ),
   'BR-CL-22': ({ vat }) =>
     each(
       vat,
       ({ reason_code: code }) => code === null || isVatex(code),
-      ({ reason_code: code }) => said`${code} is not a reason for exemption.`,
+      ({ reason_code: code }) => msg`${code} is not a reason for exemption.`,
     ),
   'BR-CL-23': ({ lines }) =>
     each(
       lines,
       ({ unit }) => unit === '' || isUnit(unit),
-      ({ id, unit }) => said`${unit}, the unit of line ${id}, is not a unit code.`,
+      ({ id, unit }) => msg`${unit}, the unit of line ${id}, is not a unit code.`,
     ),
   'BR-CL-24': ({ attachments }) =>
     each(
       attachments,
       ({ content }) => content === null || fileTypes.has(content.type),
-      ({ id, content }) => said`The attachment ${id} is of the type ${content?.type}, which may not be embedded.`,
+      ({ id, content }) => msg`The attachment ${id} is of the type ${content?.type}, which may not be embedded.`,
     ),
 }
 

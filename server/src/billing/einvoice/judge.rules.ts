@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import type { EInvoice } from './terms.rules.ts'
 
 /** What a rule has against a document: its id, and a sentence with the figures. */

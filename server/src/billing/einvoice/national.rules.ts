@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import { amountOf, type EAddress, type EInvoice, type EParty, isCreditNote } from './terms.rules.ts'
 
@@ -51,7 +51,7 @@ export const nationalRules: RuleSet = {
   'NL-R-008': netherlands(({ payment }) =>
     unless(
       payment === null || dutchMeans.includes(payment.means),
-      said`Dutch documents do not take the means of payment ${payment?.means}.`,
+      msg`Dutch documents do not take the means of payment ${payment?.means}.`,
     ),
   ),
   'DE-R-001': germany(({ payment }) => unless(payment !== null, 'A German document needs payment instructions.')),
@@ -64,7 +64,7 @@ export const nationalRules: RuleSet = {
     each(
       [document.seller, document.buyer],
       ({ address: { city, postal_code: code } }) => city !== null && code !== null,
-      ({ name }) => said`${name} needs a city and a postal code.`,
+      ({ name }) => msg`${name} needs a city and a postal code.`,
     ),
   ),
   'DE-R-010': germany(({ delivery }) => {

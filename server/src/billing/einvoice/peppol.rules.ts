@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import {
   addressSchemes,
   invoiceTypes,
@@ -59,20 +59,20 @@ export const peppolRules: RuleSet = {
       amountsIn(document),
       (text) => placesOf(text) <= 2,
       (text) =>
-        said`The amount ${text} has more than two places, which Peppol does not take. Bill in another currency.`,
+        msg`The amount ${text} has more than two places, which Peppol does not take. Bill in another currency.`,
     ),
   'PEPPOL-EN16931-R001': ({ process }) => unless(process !== null, 'The business process (BT-23) is missing.'),
   'PEPPOL-EN16931-R003': ({ buyer_reference: reference, purchase_order: order }) =>
     unless(reference !== null || order !== null, 'A buyer reference (BT-10) or a purchase order (BT-13) is missing.'),
   'PEPPOL-EN16931-R004': (document) => {
     const own = isSelfBilled(document) ? specifications.selfBilling : specifications.billing
-    return unless(document.specification === own, said`The specification is not ${own}.`)
+    return unless(document.specification === own, msg`The specification is not ${own}.`)
   },
   'PEPPOL-EN16931-R005': ({ currency, vat_currency: other }) =>
     unless(other !== currency, 'The accounting currency is named only where it is another one.'),
   'PEPPOL-EN16931-R007': (document) => {
     const own = isSelfBilled(document) ? processes.selfBilling : processes.billing
-    return unless(document.process === null || document.process === own, said`The business process is not ${own}.`)
+    return unless(document.process === null || document.process === own, msg`The business process is not ${own}.`)
   },
   'PEPPOL-EN16931-R010': ({ buyer }) =>
     unless(buyer.electronic_address !== null, 'The buyer has no electronic address.'),
@@ -83,7 +83,7 @@ export const peppolRules: RuleSet = {
       adjustments,
       ({ amount, base, percentage }) =>
         base === null || percentage === null || isNear(amount, amountOf(base).times(amountOf(percentage)).div(100)),
-      ({ amount, base, percentage }) => said`${amount} is not ${percentage} % of ${base}.`,
+      ({ amount, base, percentage }) => msg`${amount} is not ${percentage} % of ${base}.`,
     ),
   'PEPPOL-EN16931-R041': ({ adjustments }) =>
     each(
@@ -106,32 +106,32 @@ export const peppolRules: RuleSet = {
     each(
       lines,
       (line) => isWithin(period, line.period).start,
-      ({ id }) => said`Line ${id} starts before the period of the document.`,
+      ({ id }) => msg`Line ${id} starts before the period of the document.`,
     ),
   'PEPPOL-EN16931-R111': ({ period, lines }) =>
     each(
       lines,
       (line) => isWithin(period, line.period).end,
-      ({ id }) => said`Line ${id} ends after the period of the document.`,
+      ({ id }) => msg`Line ${id} ends after the period of the document.`,
     ),
   'PEPPOL-EN16931-R120': ({ lines }) =>
     each(
       lines,
       (line) => isNear(line.amount, exactAmount(line)),
       (line) =>
-        said`Line ${line.id}: ${line.quantity} × ${line.price} is ${exactAmount(line).round(2).toFixed(2)}, not ${line.amount}.`,
+        msg`Line ${line.id}: ${line.quantity} × ${line.price} is ${exactAmount(line).round(2).toFixed(2)}, not ${line.amount}.`,
     ),
   'PEPPOL-EN16931-R121': ({ lines }) =>
     each(
       lines,
       ({ price_quantity: per }) => per === null || amountOf(per).gt(0),
-      ({ id }) => said`The price quantity of line ${id} is not above zero.`,
+      ({ id }) => msg`The price quantity of line ${id} is not above zero.`,
     ),
   'PEPPOL-EN16931-P0100': (document) => {
     const allowed = typesFor(document)
     return unless(
       allowed.has(document.type_code),
-      said`A document of this process cannot be of the type ${document.type_code}.`,
+      msg`A document of this process cannot be of the type ${document.type_code}.`,
     )
   },
   'PEPPOL-EN16931-P0104': ({ vat }) =>
@@ -139,38 +139,38 @@ export const peppolRules: RuleSet = {
       vat,
       ({ category, reason_code: code }) =>
         code === null || (vatexCategories[code.toUpperCase()] ?? category) === category,
-      ({ category, reason_code: code }) => said`${code} is not a reason for the category ${category}.`,
+      ({ category, reason_code: code }) => msg`${code} is not a reason for the category ${category}.`,
     ),
   'PEPPOL-EN16931-CL008': ({ seller, buyer }) =>
     each(
       [seller, buyer].flatMap(({ electronic_address: address }) => address ?? []),
       ({ scheme }) => scheme === null || addressSchemes.has(scheme),
-      ({ scheme }) => said`${scheme} is not a scheme of electronic addresses.`,
+      ({ scheme }) => msg`${scheme} is not a scheme of electronic addresses.`,
     ),
   'PEPPOL-COMMON-R040': (document) =>
     each(
       identifiersOf(document),
       ({ scheme, id }) => scheme !== '0088' || isGln(id),
-      ({ id }) => said`${id} is not a GLN.`,
+      ({ id }) => msg`${id} is not a GLN.`,
     ),
   'PEPPOL-COMMON-R041': identifierOf('0192', isNorwegianNumber, ({ id }) => {
-    return said`${id} is not a Norwegian organisation number: nine digits.`
+    return msg`${id} is not a Norwegian organisation number: nine digits.`
   }),
   'PEPPOL-COMMON-R042': identifierOf(
     '0184',
     (id) => /^DK\d{8}$/.test(id),
     ({ id }) => {
-      return said`${id} is not a Danish number: DK and eight digits.`
+      return msg`${id} is not a Danish number: DK and eight digits.`
     },
   ),
   'PEPPOL-COMMON-R049': identifierOf('0007', isSwedishNumber, ({ id }) => {
-    return said`${id} is not a Swedish organisation number: ten digits.`
+    return msg`${id} is not a Swedish organisation number: ten digits.`
   }),
   'PEPPOL-COMMON-R043': (document) =>
     each(
       identifiersOf(document),
       ({ scheme, id }) => scheme !== '0208' || isEnterpriseNumber(id),
-      ({ id }) => said`${id} is not a Belgian enterprise number: ten digits, without BE and dots.`,
+      ({ id }) => msg`${id} is not a Belgian enterprise number: ten digits, without BE and dots.`,
     ),
 }
 

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import type { EInvoice } from './terms.rules.ts'
 
@@ -74,13 +74,13 @@ export const shapeRules: RuleSet = {
     each(
       decimalsOf(document),
       ([, text]) => text === null || isDecimal(text),
-      ([name, text]) => (text === '' ? said`${name} is missing.` : said`${name}: “${text}” is not a decimal number.`),
+      ([name, text]) => (text === '' ? msg`${name} is missing.` : msg`${name}: “${text}” is not a decimal number.`),
     ),
   'PEPPOL-EN16931-F001': (document) =>
     each(
       datesOf(document),
       ([, text]) => text === null || isDay(text),
-      ([name, text]) => (text === '' ? said`${name} is missing.` : said`${name}: “${text}” is not a date.`),
+      ([name, text]) => (text === '' ? msg`${name} is missing.` : msg`${name}: “${text}” is not a date.`),
     ),
   'BR-16': ({ lines }) => unless(lines.length > 0, 'The document has no line.'),
 }

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { roundToCurrency } from '../../books/money.rules.ts'
 import { each, type Rule, type RuleSet, unless } from './judge.rules.ts'
 import { isDecimal } from './shape.rules.ts'
@@ -57,8 +57,8 @@ function hasRows(category: Category): Rule {
     return unless(
       isRight,
       isUsed
-        ? said`Category ${category.code} is used, but has ${rows} rows of VAT.`
-        : said`Category ${category.code} has ${rows} rows of VAT, but nothing uses it.`,
+        ? msg`Category ${category.code} is used, but has ${rows} rows of VAT.`
+        : msg`Category ${category.code} has ${rows} rows of VAT, but nothing uses it.`,
     )
   }
 }
@@ -74,8 +74,8 @@ function isRegistered(category: Category): Rule {
     const isSeller = seller.vat_number !== null || seller.tax_number !== null
     const isBuyer = category.code !== 'AE' || buyer.vat_number !== null || buyer.registration !== null
     return [
-      ...unless(isSeller, said`Category ${category.code}: the seller has no VAT number.`),
-      ...unless(isBuyer, said`Category ${category.code}: the buyer has no VAT number.`),
+      ...unless(isSeller, msg`Category ${category.code}: the seller has no VAT number.`),
+      ...unless(isBuyer, msg`Category ${category.code}: the buyer has no VAT number.`),
     ]
   }
 }
@@ -88,7 +88,7 @@ function hasRate(category: Category): Rule {
   }
   return (document) => {
     const all = [...used(document, category), ...document.vat.filter(isOf(category))]
-    return each(all, isRight, ({ rate }) => said`Category ${category.code} cannot have the rate ${rate ?? '–'}.`)
+    return each(all, isRight, ({ rate }) => msg`Category ${category.code} cannot have the rate ${rate ?? '–'}.`)
   }
 }
 
@@ -108,7 +108,7 @@ function hasBase(category: Category): Rule {
       rows,
       (row) => amountOf(row.base).eq(sum(row)),
       (row) =>
-        said`Category ${row.category}: the base is ${row.base}, but lines and adjustments sum to ${sum(row).toFixed(2)}.`,
+        msg`Category ${row.category}: the base is ${row.base}, but lines and adjustments sum to ${sum(row).toFixed(2)}.`,
     )
   }
 }
@@ -123,7 +123,7 @@ function hasTax(category: Category): Rule {
       document.vat.filter(isOf(category)),
       (row) => amountOf(row.tax).minus(due(row)).abs().lte(tolerance),
       (row) =>
-        said`Category ${row.category}: VAT of ${row.base} at ${row.rate ?? '0'} % is ${due(row).toFixed(2)}, not ${row.tax}.`,
+        msg`Category ${row.category}: VAT of ${row.base} at ${row.rate ?? '0'} % is ${due(row).toFixed(2)}, not ${row.tax}.`,
     )
   }
 }
@@ -133,8 +133,8 @@ function hasReason(category: Category): Rule {
   return (document) =>
     each(document.vat.filter(isOf(category)), isRight, () =>
       category.hasReason
-        ? said`Category ${category.code} needs a reason.`
-        : said`Category ${category.code} cannot have a reason.`,
+        ? msg`Category ${category.code} needs a reason.`
+        : msg`Category ${category.code} cannot have a reason.`,
     )
 }
 

@@ -1,5 +1,5 @@
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { decimal } from '../../books/money.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
@@ -64,7 +64,7 @@ export function checkAgreed(isAgreed: boolean): void {
 export function checkReceived(lines: readonly InvoiceLine[], charges: ReadonlyMap<string, ChargeRow>): void {
   const untaxed = lines.find(({ tax }) => tax === null)
   if (untaxed) {
-    const message = said`Line ${untaxed.position} has no tax rate in the books. Add the rate to the settings and match the document again.`
+    const message = msg`Line ${untaxed.position} has no tax rate in the books. Add the rate to the settings and match the document again.`
     throw new Problem('document_incomplete', { errors: [errorItem('document', message, 'tax_rate_missing')] })
   }
   const billed = lines.flatMap((line) => line.charges.map(({ charge_id }) => charges.get(charge_id)))
@@ -151,9 +151,9 @@ const negative = errorItem('document', 'has a negative total: create a credit no
 export function checkDates(last: string | undefined, date: string): void {
   if (last === undefined || last <= date) return
   throw new Problem('date_before_last_number', {
-    message: said`The last document of this number range is dated ${spokenDate(last)}. Choose that day or a later one.`,
+    message: msg`The last document of this number range is dated ${spokenDate(last)}. Choose that day or a later one.`,
     errors: [
-      errorItem('date', said`is before ${spokenDate(last)}, the date of the last document`, 'date_before_last_number'),
+      errorItem('date', msg`is before ${spokenDate(last)}, the date of the last document`, 'date_before_last_number'),
     ],
   })
 }

@@ -1,5 +1,5 @@
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { convertTotals, inverseOf, isStale, type QuotedRate } from '../../books/exchange/rules.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { Problem } from '../../http/problem.ts'
@@ -23,12 +23,12 @@ export function exchangeOf(
   if (currency === to) return null
   if (!rate) {
     throw new Problem('exchange_rate_missing', {
-      message: said`There is no exchange rate of ${currency} and ${to} on or before ${spokenDate(date)}. Add it.`,
+      message: msg`There is no exchange rate of ${currency} and ${to} on or before ${spokenDate(date)}. Add it.`,
     })
   }
   if (isStale(rate.rate_date, date) && !acceptsOld) {
     throw new Problem('exchange_rate_old', {
-      message: said`The last exchange rate of ${currency} and ${to} is of ${spokenDate(rate.rate_date)}. Add a newer one, or confirm that this one is used.`,
+      message: msg`The last exchange rate of ${currency} and ${to} is of ${spokenDate(rate.rate_date)}. Add a newer one, or confirm that this one is used.`,
     })
   }
   const [net, tax] = [decimal(totals.without_vat), decimal(totals.vat)]

@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'

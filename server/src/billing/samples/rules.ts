@@ -32,12 +32,12 @@ export function sampleDocuments(count: number, seed: number): Sample[] {
 
 /** The invoice of a case and its credit notes. Numbers count through the samples. */
 function documentsOf({ name, write, credits }: SampleCase, random: Random, first: number): Sample[] {
-  const said = write(random)
+  const written = write(random)
   const counted = (at: number) => String(first + at).padStart(4, '0')
-  const series = said.is_self_billed ? `SB-${said.seller.code}` : said.seller.code
+  const series = written.is_self_billed ? `SB-${written.seller.code}` : written.seller.code
   const date = `2026-11-${String(random.whole(25, 30)).padStart(2, '0')}`
   const number = `${series}-2026-${counted(0)}`
-  const invoice = sampleInvoice({ currency: 'EUR', number, counted: first, date, ...said })
+  const invoice = sampleInvoice({ currency: 'EUR', number, counted: first, date, ...written })
   const before: Credit[] = []
   const notes = requestsOf(credits, invoice).map((request, at): Sample => {
     const own = { number: `${series}-CN-2026-${counted(at + 1)}`, counted: first + at + 1, date: '2026-12-04', request }

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { DirectedDelivery } from '../../deliveries/directed.views.ts'
 import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
@@ -71,16 +71,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Why a delivery to an access point failed, and what to do next (BILL-34). */
 export function failureOf({ reason, last_answer }: Pick<DirectedDelivery, 'reason' | 'last_answer'>): KeptSentence {
   const rejection = /^rejected: (.*)$/s.exec(reason ?? '')?.[1]
-  if (rejection !== undefined) return keptSentence(said`The access point rejected it: ${rejection.slice(0, 1_000)}`)
+  if (rejection !== undefined) return keptSentence(msg`The access point rejected it: ${rejection.slice(0, 1_000)}`)
   if (reason === 'removed') {
-    return keptSentence(said`The access point was removed before it got the document. Set one up, then send again.`)
+    return keptSentence(msg`The access point was removed before it got the document. Set one up, then send again.`)
   }
   const status = last_answer?.status ?? null
   if (reason?.startsWith('refused') && status !== null) {
-    return keptSentence(said`The access point refused it with status ${status}.`)
+    return keptSentence(msg`The access point refused it with status ${status}.`)
   }
   const detail = last_answer?.failure ?? (status === null ? reason : `status ${status}`)
   return keptSentence(
-    said`The access point could not be reached: ${detail ?? ''}. Check the endpoint, then send again.`,
+    msg`The access point could not be reached: ${detail ?? ''}. Check the endpoint, then send again.`,
   )
 }

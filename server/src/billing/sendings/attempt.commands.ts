@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
@@ -11,8 +11,8 @@ import { takeShared } from './shared-mail.commands.ts'
 /** Seconds that e-mails of a tenant wait when its mail server was just out of reach. */
 const quietSeconds = 60
 
-const interrupted = said`the process ended before the answer`
-const noMailServer = keptSentence(said`No mail server is set up. Enter one in the settings, then send again.`)
+const interrupted = msg`the process ended before the answer`
+const noMailServer = keptSentence(msg`No mail server is set up. Enter one in the settings, then send again.`)
 
 /** An e-mail as far as sending it needs to know it. */
 export interface AttemptedMail {
@@ -114,10 +114,10 @@ async function settle(
     case 'unknown':
       return await finish('UNKNOWN', unknownResult(result.reason))
     case 'rejected':
-      return await finish('FAILED', keptSentence(said`The mail server rejected it: ${result.reason}`))
+      return await finish('FAILED', keptSentence(msg`The mail server rejected it: ${result.reason}`))
     case 'failed': {
       const wait = waitAfter(attempts)
-      const failure = keptSentence(said`The mail server did not accept it: ${result.reason}`)
+      const failure = keptSentence(msg`The mail server did not accept it: ${result.reason}`)
       await finish(wait === undefined ? 'FAILED' : 'PENDING', failure)
       if (wait !== undefined) await records.queue(ctx, tx, id, wait)
     }

@@ -1,6 +1,6 @@
 import type { sendInvoice, setSendingStatus } from '@cartage/contract/billing/app/sending'
 import type { Input } from '@cartage/contract/endpoint'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -88,7 +88,7 @@ export async function sendAsPreferred(
   })
 }
 
-const unknownFirst = said`No one knows whether it arrived. Ask the customer, then mark what was sent, or send it again there.`
+const unknownFirst = msg`No one knows whether it arrived. Ask the customer, then mark what was sent, or send it again there.`
 
 /** The channels of the billing preference of who gets a document; e-mail where there are none. */
 async function channelsOf(tx: Tx, { company_id, billing_entity_id }: InvoiceRow) {

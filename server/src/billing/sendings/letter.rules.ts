@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { labelsOf } from '../../languages/labels.ts'
 import { dayIn, languageOrEnglish, numberIn } from '../../languages/writing.ts'
 

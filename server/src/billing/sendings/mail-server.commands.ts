@@ -1,5 +1,5 @@
 import type { MailServer, MailServerInput } from '@cartage/contract/billing/app/mail-server'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -87,7 +87,7 @@ async function checkReachable(
   await ctx.net.connect(url, { tenant_id: tenantId }).then(
     (socket) => socket.destroy(),
     (error: Error) => {
-      throw invalid('host', said`The mail server cannot be reached: ${error.message}`, 'address_refused')
+      throw invalid('host', msg`The mail server cannot be reached: ${error.message}`, 'address_refused')
     },
   )
 }

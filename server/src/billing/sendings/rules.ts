@@ -1,5 +1,5 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { ContentParty, DocumentContent } from '../documents/content.rules.ts'
@@ -73,8 +73,8 @@ export function plannedSendings(
 /** What to do about a channel without an address. */
 export function missingAddress(channel: SendingChannel): Sentence {
   return channel === 'MAIL'
-    ? said`The customer has no e-mail address. Enter one in its billing preferences or for its contact for invoices, then send again.`
-    : said`The customer has no electronic address. Enter it in its billing preferences, then send again.`
+    ? msg`The customer has no e-mail address. Enter one in its billing preferences or for its contact for invoices, then send again.`
+    : msg`The customer has no electronic address. Enter it in its billing preferences, then send again.`
 }
 
 /**
@@ -136,7 +136,7 @@ export function checkStructured(
   const isWithin = country === seller.address.country && countries.includes(country)
   const areBusinesses = seller.vat_number !== null && buyer.vat_number !== null
   if (!isSale || !isWithin || !areBusinesses || buyer.electronic_address !== null) return
-  const message = said`Businesses in ${country} send each other structured invoices only, and ${buyer.name} has no electronic address. Enter it in the billing preferences of the company.`
+  const message = msg`Businesses in ${country} send each other structured invoices only, and ${buyer.name} has no electronic address. Enter it in the billing preferences of the company.`
   throw new Problem('electronic_address_missing', {
     message,
     errors: [errorItem('electronic_address', message, 'missing')],
@@ -146,6 +146,6 @@ export function checkStructured(
 /** Why a mail has to be looked at by a person. */
 export function unknownResult(reason: Sentence): KeptSentence {
   return keptSentence(
-    said`The e-mail may have been sent, but the mail server did not confirm it: ${reason}. Ask the customer, then mark it sent or send it again.`,
+    msg`The e-mail may have been sent, but the mail server did not confirm it: ${reason}. Ask the customer, then mark it sent or send it again.`,
   )
 }

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { publishTo } from '../../deliveries/publish.ts'
@@ -57,7 +57,7 @@ async function sendToAccessPoint(
 }
 
 const noAccessPoint = keptSentence(
-  said`No access point is set up. Add an endpoint for electronic invoices, then send again.`,
+  msg`No access point is set up. Add an endpoint for electronic invoices, then send again.`,
 )
 
 async function messageOf(

@@ -1,11 +1,11 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import type { MailServer } from '../../net/mail.ts'
 import { countMail, isKnownAddress } from './shared-mail.store.ts'
 
-const unknownAddress = said`Without a mail server of your own, e-mails go only to addresses of your companies, their contacts and your users. Add the address to a company, or enter a mail server in the settings.`
+const unknownAddress = msg`Without a mail server of your own, e-mails go only to addresses of your companies, their contacts and your users. Add the address to a company, or enter a mail server in the settings.`
 
 /** Why an e-mail may not go to an address by this server (MAIL-12); undefined when it may. */
 async function reasonAgainst(tx: Tx, { whose }: MailServer, address: string): Promise<Sentence | undefined> {
@@ -35,5 +35,5 @@ export async function takeShared(
   if (refusal !== undefined) return refusal
   const most = ctx.config.smtp_tenant_per_day
   if ((await countMail(tx, most)) > 0) return undefined
-  return said`Today ${most} e-mails were sent by the mail server of the operator, which is the most. Enter a mail server in the settings, or send again tomorrow.`
+  return msg`Today ${most} e-mails were sent by the mail server of the operator, which is the most. Enter a mail server in the settings, or send again tomorrow.`
 }

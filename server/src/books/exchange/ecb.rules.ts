@@ -1,5 +1,5 @@
 import { currencyCodes } from '@cartage/contract/books/currency'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { decimal } from '../money.rules.ts'
 import { inverseOf, type QuotedRate } from './rules.ts'
@@ -35,13 +35,13 @@ export function readEcbFile(csv: string, { currencies, first_day }: EcbFilter = 
   const rates = lines.flatMap((cells, at) => {
     if (cells.every((cell) => cell === '')) return []
     const day = dayOf(cells[0]!)
-    if (day === undefined) throw refused(said`has no date in line ${at + 2}: ${cells[0]!.slice(0, 40)}`)
+    if (day === undefined) throw refused(msg`has no date in line ${at + 2}: ${cells[0]!.slice(0, 40)}`)
     if (first_day !== undefined && day < first_day) return []
     return columns.flatMap(({ code, at: column }) => rateOf(code, day, cells[column] ?? '', at + 2))
   })
   if (rates.length === 0) throw refused('has no rates that are wanted: check the currencies and the first day')
   if (rates.length > mostRates) {
-    throw refused(said`has ${rates.length} rates, and ${mostRates} can be imported at once: choose a later first day`)
+    throw refused(msg`has ${rates.length} rates, and ${mostRates} can be imported at once: choose a later first day`)
   }
   return rates
 }
@@ -49,7 +49,7 @@ export function readEcbFile(csv: string, { currencies, first_day }: EcbFilter = 
 function rateOf(code: string, rate_date: string, cell: string, line: number): QuotedRate[] {
   if (cell === '' || cell === 'N/A') return []
   if (!/^\d{1,12}(\.\d{1,12})?$/.test(cell) || decimal(cell).eq(0)) {
-    throw refused(said`has no rate for ${code} in line ${line}: ${cell.slice(0, 40)}`)
+    throw refused(msg`has no rate for ${code} in line ${line}: ${cell.slice(0, 40)}`)
   }
   const rate = decimal(cell)
   return [{ from_currency: 'EUR', to_currency: code, rate_date, rate: rate.toFixed(), inverse_rate: inverseOf(rate) }]

@@ -1,5 +1,5 @@
 import type { BookingPeriod } from '@cartage/contract/books/app'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -82,6 +82,6 @@ export async function requireOpenPeriod(tx: Tx, billingEntityId: string, day: st
   if (!period) throw new Problem('not_found')
   if (period.status === 'OPEN') return
   throw new Problem('period_closed', {
-    message: said`${period.month} is closed. Book in a later month, or open it again.`,
+    message: msg`${period.month} is closed. Book in a later month, or open it again.`,
   })
 }

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Change } from '../../audit/rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 
@@ -33,7 +33,7 @@ export function monthOf(day: string): string {
 export function decideClose(period: Period, today: string, holds: readonly PeriodHold[]): Period | undefined {
   if (period.status === 'CLOSED') return undefined
   if (period.month >= monthOf(today)) {
-    const message = said`is not over yet: ${period.month} can be closed from the first day of the next month on`
+    const message = msg`is not over yet: ${period.month} can be closed from the first day of the next month on`
     throw new Problem('validation_failed', { errors: [errorItem('month', message, 'month_running')] })
   }
   if (holds.length > 0) {

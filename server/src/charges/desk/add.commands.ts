@@ -1,6 +1,6 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import type { NewCharge as GivenCharge } from '@cartage/contract/charges/app/desk'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { minorUnits } from '../../books/money.rules.ts'
 import type { Context } from '../../context.ts'
@@ -88,9 +88,9 @@ export async function addCost(
 
 async function kindOf(tx: Tx, code: string, side: 'SALES' | 'COST'): Promise<ChargeKind> {
   const kind = await findChargeKind(tx, code)
-  if (!kind) refuse('charge_type', said`is not a charge type in use: ${code}`)
+  if (!kind) refuse('charge_type', msg`is not a charge type in use: ${code}`)
   if (!kind.sides.includes(side)) {
-    refuse('charge_type', side === 'SALES' ? said`is for costs only: ${code}` : said`is for sales only: ${code}`)
+    refuse('charge_type', side === 'SALES' ? msg`is for costs only: ${code}` : msg`is for sales only: ${code}`)
   }
   return kind
 }
@@ -139,5 +139,5 @@ function chargeOf(
 
 /** @throws Problem validation_failed for a currency whose smallest unit an amount has no room for */
 function checkCurrency(currency: string): void {
-  if (minorUnits(currency) > 3) refuse('currency', said`${currency} has more decimals than charges can have`)
+  if (minorUnits(currency) > 3) refuse('currency', msg`${currency} has more decimals than charges can have`)
 }

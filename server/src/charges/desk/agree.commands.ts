@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { formatInstant } from '@cartage/contract/scalars'
 import { decimal } from '../../books/money.rules.ts'
 import type { Context } from '../../context.ts'
@@ -36,7 +36,7 @@ export async function agreePrice(ctx: Context, tx: Tx, call: DeskCall, agreed: A
   for (const charge of own) checkMayWrite(caller, charge)
   if (own.some((charge) => charge.currency !== currency)) {
     throw conflict(
-      said`The costs of this trip are not in ${currency}. Change them on the trip, and answer the carrier.`,
+      msg`The costs of this trip are not in ${currency}. Change them on the trip, and answer the carrier.`,
     )
   }
   const base = own.find(({ role }) => role === 'BASE')
@@ -69,6 +69,6 @@ function isOpenCost({ side, company_id, status }: ChargeRow, companyId: string):
   return side === 'COST' && company_id === companyId && status === 'CREATED'
 }
 
-function conflict(message: ReturnType<typeof said> | string): Problem {
+function conflict(message: ReturnType<typeof msg> | string): Problem {
   return new Problem('state_conflict', { message })
 }

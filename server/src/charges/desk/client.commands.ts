@@ -1,5 +1,5 @@
 import type { ChargeApprovalInput } from '@cartage/contract/charges/endpoints'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { formatInstant } from '@cartage/contract/scalars'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -54,8 +54,8 @@ function checkKnown(decisions: readonly ChargeApprovalInput[], charges: Readonly
   const ids = decisions.map(({ id }) => id)
   const errors = ids.flatMap((id, at) => {
     const path = `charges.${at}.id`
-    if (!charges.has(id)) return [errorItem(path, said`is not a charge of this order: ${id}`, 'unknown')]
-    return ids.indexOf(id) < at ? [errorItem(path, said`is named twice: ${id}`, 'repeated')] : []
+    if (!charges.has(id)) return [errorItem(path, msg`is not a charge of this order: ${id}`, 'unknown')]
+    return ids.indexOf(id) < at ? [errorItem(path, msg`is named twice: ${id}`, 'repeated')] : []
   })
   if (errors.length > 0) throw new Problem('charge_unknown', { errors })
 }

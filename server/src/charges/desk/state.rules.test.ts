@@ -25,10 +25,10 @@ const codeOf = (work: () => unknown) => {
 
 describe('states of charges', () => {
   test('CHG-2: outward a charge is CREATED until it is posted, and one billed elsewhere is not invoiced', () => {
-    const said = (
+    const states = (
       ['CREATED', 'INVOICED', 'INVOICE_POSTED', 'DO_NOT_INVOICE', 'INVOICED_EXTERNAL', 'WITHDRAWN'] as const
     ).map(outwardStatus)
-    expect(said).toEqual(['CREATED', 'CREATED', 'INVOICE_POSTED', 'DO_NOT_INVOICE', 'DO_NOT_INVOICE', undefined])
+    expect(states).toEqual(['CREATED', 'CREATED', 'INVOICE_POSTED', 'DO_NOT_INVOICE', 'DO_NOT_INVOICE', undefined])
   })
 
   test('CHARGE-30: excluding needs a reason, and the same again changes nothing', () => {

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
@@ -73,7 +73,7 @@ function writtenValues(values: SetValues, currency: string): SetValues {
   if (values.amount === undefined) return values
   const amount = decimal(values.amount)
   if (!roundToCurrency(amount, currency).eq(amount)) {
-    throw invalid('amount', said`has more decimals than ${currency} allows`)
+    throw invalid('amount', msg`has more decimals than ${currency} allows`)
   }
   return { ...values, amount: inColumn(amount, currency, 'amount') }
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { amountText } from '../../books/money.rules.ts'
 import { groupsOf, rateGroup } from '../../rates/engine/consolidation.rules.ts'
@@ -132,7 +132,7 @@ function rateShipments(
 
 function late(order: OrderToRate, tariff: Tariff): RatedOrder {
   const one = alone(order, rate(order.facts, 'SALES', tariff))
-  return { ...one, message: said`${one.message} The other orders of the shipment are invoiced, so it is rated alone.` }
+  return { ...one, message: msg`${one.message} The other orders of the shipment are invoiced, so it is rated alone.` }
 }
 
 /**
@@ -145,7 +145,7 @@ function rateRequested(order: OrderToRate, rating: Rating, tariff: Tariff): Rati
   const based = requestedCard(facts, card, currency, tariff)
   const requested = rateWith(facts, based, rating.ratedOn ?? facts.created_on, tariff)
   const message =
-    requested.result === 'COMPLETE' ? () => said`The price that the customer requested is used.` : requested.message
+    requested.result === 'COMPLETE' ? () => msg`The price that the customer requested is used.` : requested.message
   return { ...requested, card, ratedOn: rating.ratedOn, candidates: rating.candidates, message }
 }
 

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -72,7 +72,7 @@ export async function findUnrepeatable(tx: Tx, most: number | null): Promise<Unr
       if (again === undefined && keepsOthers) continue
       const amount = again ?? '0'
       if (rated_amount !== null && decimal(rated_amount).eq(decimal(amount))) continue
-      const detail = said`This charge was rated with ${rated_amount ?? '–'}, and its facts give ${amount}.`
+      const detail = msg`This charge was rated with ${rated_amount ?? '–'}, and its facts give ${amount}.`
       found.push({ entity_type: 'charge', entity_id: charge_id, detail })
     }
   }

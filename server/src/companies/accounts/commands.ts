@@ -1,5 +1,5 @@
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -34,7 +34,7 @@ export async function confirmCompanyAccount(
     }
     if (isLeftToOthers(entry, by.actor)) {
       throw new Problem('state_conflict', {
-        message: said`You entered the account ${account}. Someone else who may pay suppliers confirms it.`,
+        message: msg`You entered the account ${account}. Someone else who may pay suppliers confirms it.`,
       })
     }
     await setConfirmed(tx, companyId, plain, by.actor.id)

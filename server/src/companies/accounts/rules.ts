@@ -1,5 +1,5 @@
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Actor } from '../../audit/rules.ts'
 import type { Caller } from '../../http/caller.ts'
 
@@ -36,9 +36,9 @@ export function faultOfAccount(account: string, unconfirmed: readonly Unconfirme
   if (entry === undefined) return undefined
   const { entered_by_name: name, entered_on: day, entered_by_kind } = entry
   if (entered_by_kind !== 'user' || name === null) {
-    return said`The account ${account} came into the company on ${day} and is not confirmed. Someone who may pay suppliers confirms it on the page of the company.`
+    return msg`The account ${account} came into the company on ${day} and is not confirmed. Someone who may pay suppliers confirms it on the page of the company.`
   }
   return entry.has_other
-    ? said`${name} entered the account ${account} on ${day}, and it is not confirmed. Someone else who may pay suppliers confirms it on the page of the company.`
-    : said`${name} entered the account ${account} on ${day}, and it is not confirmed. Someone who may pay suppliers confirms it on the page of the company.`
+    ? msg`${name} entered the account ${account} on ${day}, and it is not confirmed. Someone else who may pay suppliers confirms it on the page of the company.`
+    : msg`${name} entered the account ${account} on ${day}, and it is not confirmed. Someone who may pay suppliers confirms it on the page of the company.`
 }

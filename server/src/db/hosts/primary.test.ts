@@ -26,12 +26,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-function hostsOf(address: string, timelines?: Timelines): { hosts: Hosts; connectionString: string; said: string[] } {
+function hostsOf(address: string, timelines?: Timelines): { hosts: Hosts; connectionString: string; logged: string[] } {
   const url = readDatabaseUrl(address) as DatabaseUrl
-  const said: string[] = []
-  const hosts = createHosts({ url, log: (message) => said.push(message), ...(timelines && { timelines }) })
+  const logged: string[] = []
+  const hosts = createHosts({ url, log: (message) => logged.push(message), ...(timelines && { timelines }) })
   closing.push(() => hosts.close())
-  return { hosts, connectionString: url.connectionString, said }
+  return { hosts, connectionString: url.connectionString, logged }
 }
 
 async function portOf(target: { hosts: Hosts; connectionString: string }): Promise<number> {
@@ -112,7 +112,7 @@ describe('a primary and its standby', () => {
       .poll(async () => describeHosts(await target.hosts.observe()).hosts.map(({ state }) => state))
       .toEqual(['primary', 'replaced'])
     expect(await portOf(target)).toBe(standby.port)
-    expect(target.said.filter((line) => line.includes('was replaced by one on timeline 2'))).toHaveLength(1)
+    expect(target.logged.filter((line) => line.includes('was replaced by one on timeline 2'))).toHaveLength(1)
   })
 
   test('OPS-7: a process that starts and reaches only the old primary knows that it was replaced', async () => {

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -96,7 +96,7 @@ async function learned(ctx: Context, tenantId: string, url: string, keys: readon
   const others = keys.filter((key) => key !== learn)
   if (others.length === keys.length) return others
   const shown = await learnHostKey(ctx, url, { tenant_id: tenantId }).catch((error: Error) => {
-    throw invalid('host_keys', said`The host key of ${url} could not be read: ${error.message}.`, 'host_key_unknown')
+    throw invalid('host_keys', msg`The host key of ${url} could not be read: ${error.message}.`, 'host_key_unknown')
   })
   return [...others, shown]
 }
@@ -231,7 +231,7 @@ export async function rotateSubscriptionSecret(
   overlapHours = 24,
 ): Promise<SubscriptionWithSecret> {
   if (!(overlapHours >= 0 && overlapHours <= longestOverlap)) {
-    throw invalid('overlap_hours', said`The overlap must be from 0 to ${longestOverlap} hours.`, 'out_of_range')
+    throw invalid('overlap_hours', msg`The overlap must be from 0 to ${longestOverlap} hours.`, 'out_of_range')
   }
   return ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)

@@ -1,5 +1,5 @@
 import { allEvents, type EventType, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /**
@@ -25,7 +25,7 @@ export function expandTypes(chosen: readonly string[]): (EventType | typeof allE
   const unknown = chosen.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)
   if (unknown.length > 0) {
     const [none, types, some, optional] = [unknown, eventTypes, levels, optionalEventTypes].map((one) => one.join(', '))
-    const message = said`There is no event type ${none}. The types are ${types}; a level stands for all of its types: ${some}; all stands for every type. Only sent when named: ${optional}.`
+    const message = msg`There is no event type ${none}. The types are ${types}; a level stands for all of its types: ${some}; all stands for every type. Only sent when named: ${optional}.`
     throw new Problem('validation_failed', {
       message,
       errors: [errorItem('event_types', message, 'event_type_unknown')],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { allEvents, type EventType, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isPartyId, isQualifier } from '../channels/edi-message.rules.ts'
@@ -100,7 +100,7 @@ function checkUrl({ url, folder }: SubscriptionInput, channel: Channel): string 
   const web = `https://${parsed?.host}`
   if (!parsed || !protocols.includes(parsed.protocol) || parsed.hostname === '' || !URL.canParse(web)) {
     const example = channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'
-    throw invalid('url', said`The address must be a URL such as ${example}.`, 'address_invalid')
+    throw invalid('url', msg`The address must be a URL such as ${example}.`, 'address_invalid')
   }
   if (channel === 'HTTPS') return url!
   return `sftp://${new URL(web).hostname}:${parsed.port === '' ? 22 : parsed.port}`
@@ -129,7 +129,7 @@ function checkTypes(chosen: readonly string[], purpose: Purpose, format: FileFor
   // A whole level may be named; types one by one must be ones that EDI has words for.
   const named = types.filter((type) => !hasWords(type) && chosen.includes(type))
   if (named.length > 0) {
-    const message = said`EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
+    const message = msg`EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
     throw invalid('event_types', message, 'event_type_not_edi')
   }
   const known = types.filter(hasWords)
@@ -181,7 +181,7 @@ function fingerprint(key: string): string {
   if (base64 === undefined) {
     throw invalid(
       'host_keys',
-      said`"${text.slice(0, 60)}" is not a host key or a SHA256 fingerprint of one.`,
+      msg`"${text.slice(0, 60)}" is not a host key or a SHA256 fingerprint of one.`,
       'host_key',
     )
   }
@@ -205,7 +205,7 @@ function checkAuth(auth: EndpointAuth | undefined, channel: Channel): void {
   if (auth?.kind !== 'header') return
   const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(auth.name)
   if (!isName || ownHeader.test(auth.name)) {
-    throw invalid('receiver_auth', said`${auth.name} cannot be used as a header for credentials.`, 'header_name')
+    throw invalid('receiver_auth', msg`${auth.name} cannot be used as a header for credentials.`, 'header_name')
   }
   if (!/^[\t\x20-\x7e]{1,4096}$/.test(auth.value)) {
     throw invalid('receiver_auth', 'The value of the header must be printable ASCII text.', 'header_value')
@@ -217,7 +217,7 @@ function checkKey(login: SftpLogin): void {
   if (login.kind === 'password') return
   const parsed = ssh2.utils.parseKey(login.private_key, login.passphrase)
   if (!(parsed instanceof Error)) return
-  throw invalid('receiver_auth', said`The private key cannot be used: ${parsed.message}.`, 'private_key')
+  throw invalid('receiver_auth', msg`The private key cannot be used: ${parsed.message}.`, 'private_key')
 }
 
 /** One thing is wrong with what was requested. */

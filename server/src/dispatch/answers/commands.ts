@@ -1,5 +1,5 @@
 import type { NewTripAnswer } from '@cartage/contract/dispatch/app/answers'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -29,9 +29,9 @@ export async function answerTrip(
   if (!trip) throw new Problem('not_found')
   const now = ctx.now()
   const found = await findAnswerFacts(tx, tripId, now)
-  if (found === undefined) throw conflict(said`${trip.name} has no carrier. Assign one first.`)
+  if (found === undefined) throw conflict(msg`${trip.name} has no carrier. Assign one first.`)
   if (companyId !== null && companyId !== found.companyId) {
-    throw conflict(said`${trip.name} is with another carrier now.`)
+    throw conflict(msg`${trip.name} is with another carrier now.`)
   }
   const given = answerGiven(input)
   const earlier = currentAnswer(found.facts)

@@ -177,8 +177,8 @@ async function shown({ tenant, planner }: World) {
 
 const idsOf = (rows: readonly { trip_id: string }[]) => rows.map(({ trip_id }) => trip_id).sort()
 
-function check(said: Awaited<ReturnType<typeof shown>>): void {
-  const { states, standings, board, all, filtered, others, counts, sidebar, today } = said
+function check(shownNow: Awaited<ReturnType<typeof shown>>): void {
+  const { states, standings, board, all, filtered, others, counts, sidebar, today } = shownNow
   // The rule and its twin agree on every trip with a carrier; of our own fleet the board says what failed.
   for (const { trip_id, state } of states) {
     const standing = standings.get(trip_id)
@@ -213,9 +213,9 @@ test('DISP-6: after any sequence of commands the mark, the filter, both counts, 
       const world = await createWorld()
       for (const [kind, at] of sequence) {
         await step(world, kind, at)
-        const said = await shown(world)
-        for (const { state } of said.states) seen.add(state)
-        check(said)
+        const shownNow = await shown(world)
+        for (const { state } of shownNow.states) seen.add(state)
+        check(shownNow)
       }
     }),
     // Each run is a tenant of its own: the search for a smaller one would take minutes. Few come to a failure by chance.
@@ -251,9 +251,9 @@ test('DISP-6: a withdrawal that its carrier did not take stays in sight with its
   decline()
   await planner(recallTrip, { params: { trip_id: tripId } })
   await followUp(server, tenant)
-  const said = await shown(world)
-  expect(said.filtered).toMatchObject([
+  const shownNow = await shown(world)
+  expect(shownNow.filtered).toMatchObject([
     { trip_id: tripId, dispatch_failure: { state: 'FAILED', reason: expect.stringContaining('no driver') } },
   ])
-  expect(said.today).toMatchObject([{ kind: 'FAILED_DISPATCH', entity_id: tripId }])
+  expect(shownNow.today).toMatchObject([{ kind: 'FAILED_DISPATCH', entity_id: tripId }])
 })

@@ -1,5 +1,5 @@
 import type { NewTripAnswer, TripAnswerKind } from '@cartage/contract/dispatch/app/answers'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { GivenAnswer } from '../../trips/standing/rules.ts'
 import type { TripStatus } from '../../trips/state.rules.ts'
 import { conflict } from '../rules.ts'
@@ -34,10 +34,10 @@ export function answerFault(
   earlier: GivenAnswer | null,
   answer: TripAnswerKind,
 ): Sentence | undefined {
-  if (status === 'CREATED') return said`The plan of ${name} is not confirmed yet.`
-  if (status === 'CANCELLED') return said`${name} is cancelled.`
+  if (status === 'CREATED') return msg`The plan of ${name} is not confirmed yet.`
+  if (status === 'CANCELLED') return msg`${name} is cancelled.`
   if (status === 'PLANNED' || (status === 'IN_PROGRESS' && earlier === null && answer === 'ACCEPTED')) return undefined
-  return said`${name} has started, so its answer cannot be changed. Call the planner.`
+  return msg`${name} has started, so its answer cannot be changed. Call the planner.`
 }
 
 /** @throws Problem state_conflict when this answer cannot be entered or changed */

@@ -3,7 +3,7 @@ import type { StopOutput } from '@cartage/contract/orders/stop'
 import type { StopMessage } from '@cartage/contract/outbound/dispatch-order'
 import type { FleetDispatchOutput, StopGroup } from '@cartage/contract/outbound/fleet-dispatch'
 import type { SubcontractorDispatchOutput } from '@cartage/contract/outbound/subco-dispatch'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { conflict } from '../rules.ts'
 import { crossingNote } from './crossing.rules.ts'
@@ -104,7 +104,7 @@ function stopGroup(sent: SentTrip, id: string, stops: readonly TripStop[]): Stop
   const ends = stops.flatMap(({ planned_start_at, planned_end_at }) => planned_end_at ?? planned_start_at ?? [])
   const location = places.get(first.location_id) ?? { id: first.location_id }
   if (starts.length === 0) {
-    throw conflict(said`A stop of ${trip.name} at ${placeName(location)} has no planned time. Set one first.`)
+    throw conflict(msg`A stop of ${trip.name} at ${placeName(location)} has no planned time. Set one first.`)
   }
   const described = sentStops(sent, stops)
   const notes = [...new Set(described.flatMap(({ note }) => note || []))]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { largestArchive } from '@cartage/contract/documents/app/list'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
@@ -26,7 +26,7 @@ export async function sendArchive(ctx: Context, { tenantId, downloads, reply }: 
   if (size > largestArchive) {
     const message = 'are larger than 2 GB together: choose fewer'
     throw new Problem('validation_failed', {
-      message: said`ids: ${message}`,
+      message: msg`ids: ${message}`,
       errors: [errorItem('ids', message, 'too_large')],
     })
   }

@@ -38,8 +38,8 @@ export async function reviewDocument(ctx: Context, command: ReviewCommand): Prom
 /** The decision in the trail of the document, and in the history of its order or trip. */
 function changesOf(document: DocumentToReview, decision: Decision): Change[] {
   const { document_id, order_id, subject_type, subject_id, name } = document
-  const said = ({ state, reason }: Decision) => ({ document_review: { document: name, state, reason } })
-  const change = { action: 'updated' as const, before: said(document), after: said(decision) }
+  const changeOf = ({ state, reason }: Decision) => ({ document_review: { document: name, state, reason } })
+  const change = { action: 'updated' as const, before: changeOf(document), after: changeOf(decision) }
   const own: Change = { entity_type: 'document', entity_id: document_id, ...change }
   if (order_id !== null) return [own, { entity_type: 'order', entity_id: order_id, ...change }]
   if (subject_type === 'TRIP') return [own, { entity_type: 'trip', entity_id: subject_id, ...change }]

@@ -1,5 +1,5 @@
 import type { documentLinkDays, SharedLink } from '@cartage/contract/documents/app/sharing'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -34,7 +34,7 @@ export async function createDocumentLink(
   const [{ scan_status }, most] = await Promise.all([getDownload(tx, documentId, reader), allowedDays(tx)])
   refuseInfected(scan_status, ctx.config.document_scan === 'wait')
   if (days > most) {
-    const message = said`Links to documents work for at most ${most} days here.`
+    const message = msg`Links to documents work for at most ${most} days here.`
     throw new Problem('validation_failed', { message, errors: [errorItem('days', message, 'invalid')] })
   }
   const link = await addLink(ctx, tx, { documentId, days, createdBy: by.actor.id })

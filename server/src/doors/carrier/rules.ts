@@ -1,6 +1,6 @@
 import type { TripAnswer } from '@cartage/contract/dispatch/app/answers'
 import type { CarrierReport, CarrierStop } from '@cartage/contract/doors/app/carrier'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Problem } from '../../http/problem.ts'
 import type { TripState, TripStatus } from '../../trips/state.rules.ts'
 import { type DayFacts, dayTrips } from '../driver/day.rules.ts'
@@ -15,15 +15,15 @@ export interface CarrierAccess {
 
 /** LINK-5: why a carrier cannot report on a trip; undefined when it can. */
 export function reportFault({ name, status, answer }: CarrierAccess): Sentence | undefined {
-  if (answer?.answer !== 'ACCEPTED') return said`Accept ${name} first.`
+  if (answer?.answer !== 'ACCEPTED') return msg`Accept ${name} first.`
   if (status === 'PLANNED' || status === 'IN_PROGRESS') return undefined
-  return said`${name} is not under way, so its stops cannot be reported.`
+  return msg`${name} is not under way, so its stops cannot be reported.`
 }
 
 /** LINK-5: why a carrier cannot upload documents; undefined when it can. Proofs also come when the trip is over. */
 export function uploadFault({ name, status, answer }: CarrierAccess): Sentence | undefined {
-  if (answer?.answer === 'REFUSED') return said`${name} was refused.`
-  return status === 'CANCELLED' ? said`${name} is cancelled.` : undefined
+  if (answer?.answer === 'REFUSED') return msg`${name} was refused.`
+  return status === 'CANCELLED' ? msg`${name} is cancelled.` : undefined
 }
 
 /** @throws Problem state_conflict when there is a fault */

@@ -1,7 +1,7 @@
 import type { PortalDraft, PortalDraftStop, PortalEntry } from '@cartage/contract/doors/app/portal-entry'
 import type { ErrorItem } from '@cartage/contract/errors'
 import { OrderEntry, type OrderExport } from '@cartage/contract/orders/order-input'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { z } from 'zod'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Names, packagingName } from '../../orders/record/output.rules.ts'
@@ -125,7 +125,7 @@ function faultsOf(source: CopiedOrder, { stops, goods }: PortalEntry): ErrorItem
   const unknown = [
     ...stops.filter(({ key }) => !known.has(key)).map(({ key }) => ['stops', key] as const),
     ...goods.filter(({ key }) => !knownGoods.has(key)).map(({ key }) => ['goods', key] as const),
-  ].map(([list, key]) => fault(list, said`is not a part of the order that is copied: ${key}`, 'unknown'))
+  ].map(([list, key]) => fault(list, msg`is not a part of the order that is copied: ${key}`, 'unknown'))
   const undated = [...known.values()]
     .filter(({ key, stop, role }) => needsDate(stop, role) && !entered.get(key)?.date)
     .map(({ key }) => fault(`stops.${key}.date`, 'is required: enter the day of this stop', 'missing'))

@@ -1,5 +1,5 @@
 import type { DoorDecision } from '@cartage/contract/doors/app/requests'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
@@ -51,7 +51,7 @@ export async function offerPrice(
   const currency = await offerCurrency(tx, subject.trip_id)
   const rounded = amountText(decimal(amount), currency)
   if (!decimal(rounded).eq(decimal(amount))) {
-    const item = errorItem('amount', said`has more decimals than ${currency} allows`, 'invalid')
+    const item = errorItem('amount', msg`has more decimals than ${currency} allows`, 'invalid')
     throw new Problem('validation_failed', { errors: [item] })
   }
   const { trip_id, company_id } = subject

@@ -1,5 +1,5 @@
 import type { doorRequestKinds } from '@cartage/contract/doors/app/requests'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Problem } from '../../http/problem.ts'
 import type { CarrierAccess } from '../carrier/rules.ts'
 import { portalState } from '../portal/rules.ts'
@@ -12,10 +12,10 @@ export type DoorRequestState = 'OPEN' | 'ACCEPTED' | 'DECLINED' | 'REPLACED'
 
 /** DOOR-14: why a carrier cannot ask another price; undefined when it can. What was accepted was accepted at its price. */
 export function offerFault({ name, status, answer }: CarrierAccess): Sentence | undefined {
-  if (status === 'CREATED') return said`The plan of ${name} is not confirmed yet.`
+  if (status === 'CREATED') return msg`The plan of ${name} is not confirmed yet.`
   if (status !== 'PLANNED')
-    return said`${name} has started or is over, so its price is not asked any more. Call the planner.`
-  return answer?.answer === 'ACCEPTED' ? said`${name} is accepted. Change the answer first.` : undefined
+    return msg`${name} has started or is over, so its price is not asked any more. Call the planner.`
+  return answer?.answer === 'ACCEPTED' ? msg`${name} is accepted. Change the answer first.` : undefined
 }
 
 /** DOOR-15: what a customer can ask of an order in this state: nothing once it is over, and no cancellation on the way. */

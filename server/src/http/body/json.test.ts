@@ -123,9 +123,9 @@ test.each([
   ['UTF-16 with a byte order mark', Buffer.from('\ufeff{"name":"Café"}', 'utf16le'), 'UTF-16'],
   ['UTF-16 without one', Buffer.from('{"name":"Cafe"}', 'utf16le'), 'UTF-16'],
   ['UTF-16 with the high byte first', Buffer.from('{"name":"Cafe"}', 'utf16le').swap16(), 'UTF-16'],
-])('LIMIT-17: a body in %s is refused as not UTF-8, and from which byte on', (_name, body, said) => {
+])('LIMIT-17: a body in %s is refused as not UTF-8, and from which byte on', (_name, body, expected) => {
   expect(() => bodyText(body)).toThrowError(
-    expect.objectContaining({ code: 'body_not_json', message: expect.stringContaining(said) }),
+    expect.objectContaining({ code: 'body_not_json', message: expect.stringContaining(expected) }),
   )
 })
 

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../problem.ts'
 import { turn } from './bytes.ts'
 
@@ -53,13 +53,13 @@ function inspect(value: unknown, depth: number, walk: Walk): Fault | undefined {
   if (typeof value === 'string') return walk.hasEscapes ? inspectText(value) : undefined
   if (typeof value === 'number') return inspectNumber(value)
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > deepest) return fault(said`The body is nested deeper than ${deepest} levels.`, 'too_deep')
+  if (depth > deepest) return fault(msg`The body is nested deeper than ${deepest} levels.`, 'too_deep')
   return Array.isArray(value) ? inspectArray(value, depth, walk) : inspectObject(value, depth, walk)
 }
 
 function inspectArray(list: unknown[], depth: number, walk: Walk): Fault | undefined {
   const { longestList } = walk
-  if (list.length > longestList) return fault(said`A list can have at most ${longestList} entries.`, 'too_long')
+  if (list.length > longestList) return fault(msg`A list can have at most ${longestList} entries.`, 'too_long')
   for (let index = 0; index < list.length; index += 1) {
     const found = inspect(list[index], depth + 1, walk)
     if (found) return within(found, index)
@@ -71,7 +71,7 @@ function inspectObject(object: object, depth: number, walk: Walk): Fault | undef
   for (const name of Object.keys(object)) {
     walk.members += 1
     if (walk.members > walk.mostMembers) {
-      return fault(said`The body has more than ${walk.mostMembers} members.`, 'too_many_members')
+      return fault(msg`The body has more than ${walk.mostMembers} members.`, 'too_many_members')
     }
     if (name === '__proto__') return fault('The member name __proto__ is not allowed.', 'forbidden_name')
     const misnamed = walk.hasEscapes ? inspectText(name) : undefined
@@ -120,7 +120,7 @@ export function bodyText(body: unknown): string {
   } catch {
     const at = firstForeignByte(body)
     const byte = `0x${body[at]!.toString(16).toUpperCase().padStart(2, '0')}`
-    const message = said`The body is not UTF-8: byte ${at} (${byte}), counted from 0, does not belong to a character. Send it as UTF-8.`
+    const message = msg`The body is not UTF-8: byte ${at} (${byte}), counted from 0, does not belong to a character. Send it as UTF-8.`
     throw new Problem('body_not_json', { message })
   }
 }
@@ -155,7 +155,7 @@ export async function countValues(body: Buffer, longestList: number = longestArr
       at += 1
     }
     if (values > most) {
-      const message = said`The body has more than ${most} values.`
+      const message = msg`The body has more than ${most} values.`
       throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'too_many_members')] })
     }
     await turn()

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@cartage/contract/endpoint'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { IncomingFile } from '../../context.ts'
@@ -170,7 +170,7 @@ function tooLarge(): Problem {
 
 function oneFile(message: Sentence): Problem {
   return new Problem('validation_failed', {
-    message: said`file: ${message}`,
+    message: msg`file: ${message}`,
     errors: [errorItem('file', message, 'file')],
   })
 }

@@ -1,5 +1,5 @@
 import { unknownMembers } from '@cartage/contract/orders/unknown-members'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Warning } from '../warnings.ts'
 import type { SentBody } from './sent.ts'
 
@@ -20,6 +20,6 @@ export function unknownMemberWarnings(body: SentBody | undefined): Warning[] {
     message:
       nearest === undefined
         ? 'is not a member of the interface and was left out'
-        : said`is not a member of the interface and was left out. Did you mean ${nearest}?`,
+        : msg`is not a member of the interface and was left out. Did you mean ${nearest}?`,
   }))
 }

@@ -72,9 +72,9 @@ export async function answersOf<Open extends OpenPlace>(
   const answers = await findAnswers(tx, spellings)
   return new Map(
     open.flatMap((one) => {
-      const said = answers.get(one.known.spelling) ?? []
+      const given = answers.get(one.known.spelling) ?? []
       const { companyIds } = one.asked
-      const each = (companyIds.length === 0 ? [[]] : companyIds.map((id) => [id])).map((ids) => answerFor(said, ids))
+      const each = (companyIds.length === 0 ? [[]] : companyIds.map((id) => [id])).map((ids) => answerFor(given, ids))
       return each.includes(undefined) ? [] : [[one, each[0]!] as const]
     }),
   )

@@ -74,9 +74,9 @@ export async function setChoice(
   const rule = (await readRules(tx)).find((one) => one.kind === choice.kind)!
   if (choice.is_on === true && rule.begins_at === null) await store.writeRule(tx, rule, ctx.now())
   const member = `mail_${choice.kind.toLowerCase()}`
-  const said = ({ is_on, address }: MailChoice) => ({ [member]: { is_on, address } })
+  const imageOf = ({ is_on, address }: MailChoice) => ({ [member]: { is_on, address } })
   await recordChanges(tx, by, [
-    { entity_type: 'company', entity_id: companyId, action: 'updated', before: said(before), after: said(after) },
+    { entity_type: 'company', entity_id: companyId, action: 'updated', before: imageOf(before), after: imageOf(after) },
   ])
   return after
 }

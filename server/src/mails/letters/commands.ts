@@ -1,6 +1,6 @@
 import type { MailDraft } from '@cartage/contract/mails/app/mails'
 import type { Language } from '@cartage/contract/reading/languages'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { mailServerOf } from '../../billing/sendings/mail-server.commands.ts'
@@ -154,7 +154,7 @@ export async function writeAutomaticMail(
   if (address === '') await fail(tx, mailId, missingAddress)
 }
 
-const missingAddress = said`The company has no e-mail address. Enter one for its contact, then send again.`
+const missingAddress = msg`The company has no e-mail address. Enter one for its contact, then send again.`
 
 async function fail(tx: Tx, mailId: string, why: Parameters<typeof keptSentence>[0]): Promise<void> {
   await finishMail(tx, mailId, { status: 'FAILED', failure: keptSentence(why) })

@@ -1,6 +1,6 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
 import type { Language } from '@cartage/contract/reading/languages'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
@@ -81,8 +81,8 @@ export async function loadMail(
 }
 
 function noRecipient(kind: MailKind): Sentence {
-  if (kind === 'PROOF_REQUEST') return said`No carrier delivered this order. Ask your own driver.`
-  return said`No carrier drives this trip. Assign one first.`
+  if (kind === 'PROOF_REQUEST') return msg`No carrier delivered this order. Ask your own driver.`
+  return msg`No carrier drives this trip. Assign one first.`
 }
 
 /** What a carrier is asked to send (MAIL-9). @throws Problem state_conflict */

@@ -1,5 +1,5 @@
 import { longestBody, type MailKind, mailVariables } from '@cartage/contract/mails/app/templates'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Liquid, LiquidError, type Template } from 'liquidjs'
 
 /** Tags and filters that templates may use (MAIL-2): none reads a file, includes a template or grows a text. */
@@ -31,7 +31,7 @@ export class TemplateFault extends Error {
 
   constructor(line: number, reason: string) {
     super(`line ${line}: ${reason}`)
-    this.sentence = said`Line ${line}: ${reason}`
+    this.sentence = msg`Line ${line}: ${reason}`
   }
 }
 

@@ -1,5 +1,5 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { findPartner } from '../../auth/clients/webhook-credentials.views.ts'
@@ -39,7 +39,7 @@ export async function resolveInboxItem(
 ): Promise<InboxItem> {
   const { failure } = await applyItem(ctx, replayKinds, command, target)
   if (failure !== undefined) {
-    throw new Problem('state_conflict', { message: said`The item could not be applied to this record. ${failure}` })
+    throw new Problem('state_conflict', { message: msg`The item could not be applied to this record. ${failure}` })
   }
   return await itemOf(ctx, command)
 }

@@ -1,6 +1,6 @@
 import type { OrderEntry, OrderUpload } from '@cartage/contract/orders/order-input'
 import { payloadFaults } from '@cartage/contract/orders/payload-rules'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { isOrderNumber } from '../intake/batch.rules.ts'
 
@@ -14,7 +14,7 @@ export function uploadOf(entry: OrderEntry, operation: 'CREATE' | 'UPDATE', iden
   const faults = payloadFaults(upload)
   if (faults.length === 0) return upload
   const errors = faults.map(({ path, message }) => errorItem(path.join('.'), message, 'custom'))
-  throw new Problem('validation_failed', { message: said`${errors[0]!.path}: ${sentenceOf(errors[0]!)}`, errors })
+  throw new Problem('validation_failed', { message: msg`${errors[0]!.path}: ${sentenceOf(errors[0]!)}`, errors })
 }
 
 /**
@@ -28,7 +28,7 @@ export function enteredIdentifier({
   if (!isOrderNumber(given)) return given
   const message = 'looks like an order number: leave it empty to get the next one, or use another identifier'
   throw new Problem('validation_failed', {
-    message: said`order_identifier: ${message}`,
+    message: msg`order_identifier: ${message}`,
     errors: [errorItem('order_identifier', message, 'order_number')],
   })
 }

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RowFault as SaidFault } from '@cartage/contract/orders/app/import'
+import type { RowFault as SentenceFault } from '@cartage/contract/orders/app/import'
 import type { ImportRow, ImportRowSchema } from '@cartage/contract/orders/app/import-row'
 import type { FilledLine } from '@cartage/contract/orders/app/sheet'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
 import { sentenceOfIssue, spokenIssues } from '../../http/render-problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
 import { type Configured, matchConfigured } from '../matching.rules.ts'
 
 /** What is wrong with a cell, not yet said in the language of the caller. */
-export type RowFault = Omit<SaidFault, 'message'> & { message: Sentence }
+export type RowFault = Omit<SentenceFault, 'message'> & { message: Sentence }
 
 /** What the cells of a sheet may name. */
 export interface Named {
@@ -75,7 +75,7 @@ function joined(consignments: Consignments, { consignments: more = [] }: OrderEn
 function withNeighbour(one: Faulty, _: number, all: readonly Faulty[]): Faulty {
   if (one.faults.length > 0) return { line: one.line, faults: one.faults }
   const other = all.find(({ faults }) => faults.length > 0)!
-  return { line: one.line, faults: [fault(null, said`Line ${other.line} of the same order has errors.`)] }
+  return { line: one.line, faults: [fault(null, msg`Line ${other.line} of the same order has errors.`)] }
 }
 
 /** Faults of an order by the paths of it, at the first of its lines; the others point there. */

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem } from '../../http/problem.ts'
 import { oddTime } from '../../http/warnings.ts'
 
@@ -53,7 +53,7 @@ function timeWarnings(given: string | undefined, path: string): ErrorItem[] {
 
 function orderWarnings({ date: pickup }: CanonicalStop, { date: delivery }: CanonicalStop, path: string): ErrorItem[] {
   if (pickup === undefined || delivery === undefined || delivery >= pickup) return []
-  const message = said`The delivery on ${delivery} is before the pickup on ${pickup}.`
+  const message = msg`The delivery on ${delivery} is before the pickup on ${pickup}.`
   return [errorItem(path, message, 'delivery_before_pickup')]
 }
 
@@ -94,7 +94,7 @@ function measureWarnings(
   return measures.flatMap((name) => {
     const value = thing[name]
     if (value === undefined || value >= 0) return []
-    const message = said`${value} is less than nothing. It is kept and counted in no sum.`
+    const message = msg`${value} is less than nothing. It is kept and counted in no sum.`
     return [errorItem(`${path}.${name}`, message, 'negative_measure')]
   })
 }
@@ -106,11 +106,11 @@ function measureWarnings(
 export function unNumberWarning(given: string | undefined): Sentence | undefined {
   if (given === undefined) return undefined
   const text = given.trim()
-  if (text === '') return said`The UN number is empty. The papers of dangerous goods need it.`
+  if (text === '') return msg`The UN number is empty. The papers of dangerous goods need it.`
   if (/^(?:UN|ID|NA)?[\s-]*\d{4}$/i.test(text)) return undefined
   // Spreadsheets take zeros from the front and add decimals.
   const digits = /^(?:UN|ID|NA)?[\s-]*(\d{1,4})(?:[.,]0+)?$/i.exec(text)?.[1]
   if (digits === undefined || Number(digits) === 0)
-    return said`"${text.slice(0, 80)}" is not a UN number: that has four digits.`
-  return said`"${text}" is not a UN number: that has four digits. Did you mean ${digits.padStart(4, '0')}?`
+    return msg`"${text.slice(0, 80)}" is not a UN number: that has four digits.`
+  return msg`"${text}" is not a UN number: that has four digits. Did you mean ${digits.padStart(4, '0')}?`
 }

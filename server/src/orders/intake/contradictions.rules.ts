@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
 import { isSameName } from '@cartage/contract/reading/fold'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
 import { errorItem } from '../../http/problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
@@ -82,6 +82,6 @@ function contradiction(
   expected: string | null | undefined,
   other: string | null | undefined,
 ): ErrorItem {
-  const message = said`The code "${code ?? ''}" belongs to ${expected ?? ''}, but the name "${name ?? ''}" belongs to ${other ?? ''}. The code was used.`
+  const message = msg`The code "${code ?? ''}" belongs to ${expected ?? ''}, but the name "${name ?? ''}" belongs to ${other ?? ''}. The code was used.`
   return errorItem(path, message, 'contradiction')
 }

@@ -45,10 +45,10 @@ describe('what counts as changed after planning', () => {
     ['an instruction', { planning_instructions: 'Ring' }, []],
   ] as const)('ORD-21: %s', (_name, members, expected) => {
     const changes = found(after([part(members)]))
-    const said = changes.map(({ what, role, before: was, after: is }) =>
+    const described = changes.map(({ what, role, before: was, after: is }) =>
       what === 'TIME' ? [what, role, was?.date, is?.date] : [what, role, was?.place, is?.place],
     )
-    expect(said).toEqual(expected)
+    expect(described).toEqual(expected)
   })
 
   test('ORD-21: goods that are heavier, new or gone, each with how they were', () => {

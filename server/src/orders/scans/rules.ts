@@ -80,8 +80,8 @@ function fits({ stop_id, role, reference_number, location }: ScanPlace, match: S
     [plain(match.location?.postal_code), plain(location.postal_code)],
     [keyOf(match.location?.country_code), keyOf(location.country)],
   ]
-  const said = criteria.filter(([value]) => value != null)
-  return said.length > 0 && said.every(([value, own]) => value === own)
+  const set = criteria.filter(([value]) => value != null)
+  return set.length > 0 && set.every(([value, own]) => value === own)
 }
 
 function keyOf(country: string | null | undefined): string | null {

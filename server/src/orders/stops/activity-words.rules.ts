@@ -1,17 +1,17 @@
-import { type Said, type Sentence, said } from '@cartage/contract/said'
+import { type Message, type Sentence, msg } from '@cartage/contract/message'
 
-const words: Readonly<Record<string, Said>> = {
-  Pickup: said`Pickup`,
-  Delivery: said`Delivery`,
-  'Pickup export': said`Pickup export`,
-  'Delivery export': said`Delivery export`,
-  'Collect empty container': said`Collect empty container`,
-  'Drop empty container': said`Drop empty container`,
-  'Custom activity': said`Custom activity`,
-  'Board ferry': said`Board ferry`,
-  'Leave ferry': said`Leave ferry`,
-  'Board train': said`Board train`,
-  'Leave train': said`Leave train`,
+const words: Readonly<Record<string, Message>> = {
+  Pickup: msg`Pickup`,
+  Delivery: msg`Delivery`,
+  'Pickup export': msg`Pickup export`,
+  'Delivery export': msg`Delivery export`,
+  'Collect empty container': msg`Collect empty container`,
+  'Drop empty container': msg`Drop empty container`,
+  'Custom activity': msg`Custom activity`,
+  'Board ferry': msg`Board ferry`,
+  'Leave ferry': msg`Leave ferry`,
+  'Board train': msg`Board train`,
+  'Leave train': msg`Leave train`,
 }
 
 /** What happens at a stop, within a sentence: a label of ours can be said in another language, one of the tenant's own stays (READ-4). */

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { longestText } from '@cartage/contract/scalars'
 import type { OrderDocument, StoredConsignment, StoredStop } from '../content.rules.ts'
 
@@ -90,7 +90,7 @@ export function positionFaults(document: OrderDocument): { path: string; message
     if (position === undefined) {
       faults.push({ path: `${path}.position`, message: 'is required on every stop when standalone stops are used' })
     } else if (earlier !== undefined) {
-      faults.push({ path: `${path}.position.position`, message: said`${position} is already used by ${earlier}` })
+      faults.push({ path: `${path}.position.position`, message: msg`${position} is already used by ${earlier}` })
     } else {
       taken.set(position, path)
     }

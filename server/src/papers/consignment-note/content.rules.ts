@@ -88,8 +88,8 @@ function atStop(
 ): string[] {
   const window = windowText(language, time_window?.start_time, time_window?.end_time)
   const when = [date && dayIn(language, date), window].filter(Boolean).join(' ')
-  const said = [when, reference_number && `Ref. ${reference_number}`].filter(Boolean).join(' · ')
-  return said === '' ? [] : [said]
+  const details = [when, reference_number && `Ref. ${reference_number}`].filter(Boolean).join(' · ')
+  return details === '' ? [] : [details]
 }
 
 /** Box 4: the day of the haulier on which the goods were taken over, and until then the day and window that are requested. */

@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { faint, ink, PdfDocument } from '../../pdf/document.ts'
 import { drawBox, drawTick, type FormBox, fillBox, frame } from '../../pdf/form.ts'
 import { drawLogo, type Letterhead } from '../../pdf/letterhead.ts'

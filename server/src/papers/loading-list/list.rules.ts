@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { faint, PdfDocument } from '../../pdf/document.ts'
 import { printable } from '../../pdf/form.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'

@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { faint, line, PdfDocument, shade } from '../../pdf/document.ts'
 import { printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'

@@ -1,6 +1,6 @@
 import type { HoldReasonCode } from '@cartage/contract/orders/hold-reason'
 import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
-import { minutesSaid, type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
+import { minutesOfSeconds, type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { dangerOf } from '../../orders/danger.rules.ts'
@@ -48,9 +48,9 @@ export function orderFacts(
   return {
     ...row,
     stops: stops.map((stop): OrderStop => {
-      const said = sent.get(stop.stop_id)
-      const minutes = stopMinutes(minutesSaid(said?.duration), stop.role, places.get(stop.location_id))
-      return { ...stop, is_enforced: said?.time_window?.is_enforced === true, minutes }
+      const order = sent.get(stop.stop_id)
+      const minutes = stopMinutes(minutesOfSeconds(order?.duration), stop.role, places.get(stop.location_id))
+      return { ...stop, is_enforced: order?.time_window?.is_enforced === true, minutes }
     }),
     consignments: document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? [])),
     container: containerOf(document, container_types),

@@ -1,5 +1,5 @@
 import type { CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { PlanningLimit } from '@cartage/contract/tenants/app/planning-limits'
 import type { TripCrossing } from '../../trips/crossing.rules.ts'
 import type { DriverRecord } from '../../trips/hours/driven.rules.ts'
@@ -231,5 +231,5 @@ export const carrierTypes: readonly string[] = ['RIGID', 'VAN', 'TRAILER', 'FULL
 
 /** How people call a place. */
 export function placeName(locationId: string, facts: Pick<Facts, 'places'>): Sentence {
-  return facts.places.get(locationId)?.name || said`a stop`
+  return facts.places.get(locationId)?.name || msg`a stop`
 }

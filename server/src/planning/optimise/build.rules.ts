@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { hasCoordinates } from '../../positions/distance.rules.ts'
 import { roadOfVehicle } from '../../positions/roads/rules.ts'
 import { largestOf, type RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
@@ -74,7 +74,7 @@ function withoutWay({ stops, order_number: number }: OrderFacts, { facts }: Desk
   })
   if (!unknown) return undefined
   const place = placeName(unknown.location_id, facts)
-  const message = said`${place} of ${number} is not on the map, so no one knows how far it is. Give it an address that can be found, or plan the order by hand.`
+  const message = msg`${place} of ${number} is not on the map, so no one knows how far it is. Give it an address that can be found, or plan the order by hand.`
   return because('place_unknown', message)
 }
 
@@ -85,7 +85,7 @@ function withoutTime(order: OrderFacts, desk: Desk) {
   if (lasts.every((last) => last >= begin)) return undefined
   return because(
     'outside_period',
-    said`${number} is requested before this period or after it, or its places are closed then. Choose another period or request another time.`,
+    msg`${number} is requested before this period or after it, or its places are closed then. Choose another period or request another time.`,
   )
 }
 

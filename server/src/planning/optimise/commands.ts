@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -54,7 +54,7 @@ export async function startRun(ctx: Context, { tenantId, by }: RunCall, request:
 async function checkPeriod(tx: Tx, { from_at: from, to_at: to }: RunRequest): Promise<void> {
   const isEmpty = Date.parse(to) <= Date.parse(from)
   if (!isEmpty && !(await isLongerRange(tx, { from, to }, longestPeriod))) return
-  const message = isEmpty ? 'is not after from_at' : said`is more than ${longestPeriod} days after from_at`
+  const message = isEmpty ? 'is not after from_at' : msg`is more than ${longestPeriod} days after from_at`
   throw new Problem('validation_failed', { errors: [errorItem('to_at', message, 'range')] })
 }
 

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { TripState } from '../../trips/state.rules.ts'
 import { hard, motorTypes, type Reason, type ResourceFacts } from '../facts/rules.ts'
 
@@ -26,14 +26,14 @@ export function crewReasons(trip: TripState, resources: readonly ResourceFacts[]
   const { name, resource_id } = first
   return lacksOf(resources).map((lack) => {
     if (lack === 'VEHICLE') {
-      const message = said`${name} has no vehicle in its combination. Choose a combination with a vehicle.`
+      const message = msg`${name} has no vehicle in its combination. Choose a combination with a vehicle.`
       return hard(trip, 'vehicle_missing', message, { resource_id })
     }
     if (lack === 'DRIVER') {
-      const message = said`${name} has no driver in its combination. Choose a combination with a driver.`
+      const message = msg`${name} has no driver in its combination. Choose a combination with a driver.`
       return hard(trip, 'driver_missing', message, { resource_id })
     }
-    const message = said`${name} has neither trailer nor chassis in its combination. Choose a combination with one.`
+    const message = msg`${name} has neither trailer nor chassis in its combination. Choose a combination with one.`
     return hard(trip, 'trailer_missing', message, { resource_id })
   })
 }

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, liveStops } from '../facts/rules.ts'
@@ -39,16 +39,16 @@ function whyNot(order: OrderFacts, trips: readonly TripState[], facts: Pick<Fact
   const number = order.order_number
   const on = trips.filter((trip) => liveStops(trip).some(({ order_id }) => order_id === order.order_id))
   const locked = on.find(isLocked)
-  if (locked) return because('locked', said`${number} is on ${locked.name}, which is locked.`)
+  if (locked) return because('locked', msg`${number} is on ${locked.name}, which is locked.`)
   if (on.some(({ stops }) => stops.some((one) => one.order_id === order.order_id && one.kind !== 'ORDER'))) {
-    return because('split', said`${number} is split over trips at a transfer point. Plan it by hand.`)
+    return because('split', msg`${number} is split over trips at a transfer point. Plan it by hand.`)
   }
   const reason = reasonAlone(order, facts)
   if (reason) return because(reason.code, reason.message)
-  if (order.stops.length === 0) return because('no_stops', said`${number} has no stops.`)
+  if (order.stops.length === 0) return because('no_stops', msg`${number} has no stops.`)
   const isBegun = order.stops.some(({ status }) => !['TO_PLAN', 'PLANNED'].includes(status))
   return isBegun
-    ? because('begun', said`${number} has begun or a stop of it is cancelled. Plan it by hand.`)
+    ? because('begun', msg`${number} has begun or a stop of it is cancelled. Plan it by hand.`)
     : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { carryOut } from '../commands.ts'

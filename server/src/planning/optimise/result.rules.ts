@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { leastDailyRest } from '../../trips/hours/bounds.rules.ts'
@@ -153,7 +153,7 @@ function withoutPlace(order: Built['orders'][number], desk: Desk): LeftOut {
   if (fit.length === 0 && reason) {
     return { order_id, order_number, code: reason.code, message: keptSentence(reason.message) }
   }
-  const message = said`No combination has the time and room for ${order_number} in this period. Add combinations or make the period longer.`
+  const message = msg`No combination has the time and room for ${order_number} in this period. Add combinations or make the period longer.`
   return { order_id, order_number, code: 'no_place', message: keptSentence(message) }
 }
 

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { TripState } from '../../trips/state.rules.ts'
 import { absenceWord } from '../../unavailabilities/words.rules.ts'
 import { paperWord } from '../../validities/words.rules.ts'
@@ -26,7 +26,7 @@ export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
   const archived = resources
     .filter(({ is_archived }) => is_archived)
     .map(({ name, resource_id }) =>
-      hard(trip, 'resource_archived', said`${name} is archived. Choose another one.`, { resource_id }),
+      hard(trip, 'resource_archived', msg`${name} is archived. Choose another one.`, { resource_id }),
     )
   if (starts_at === null || ends_at === null) return archived
   const range = { starts_at, ends_at }
@@ -65,7 +65,7 @@ function overlapReasons(trip: TripState, resource: ResourceFacts, range: Range, 
     .filter((other) => other.starts_at < range.ends_at && other.ends_at > range.starts_at)
     .map((other) => {
       const until = spokenTime(other.ends_at, facts.time_zone)
-      const message = said`${name} is on ${other.name} until ${until}. Choose another one or move one of the trips.`
+      const message = msg`${name} is on ${other.name} until ${until}. Choose another one or move one of the trips.`
       return severity(trip, 'resource_overlap', message, { resource_id })
     })
 }
@@ -75,8 +75,8 @@ function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, 
     .filter(({ start_at, end_at }) => start_at < range.ends_at && (end_at === null || end_at > range.starts_at))
     .map(({ start_at, end_at, reason }) => {
       const from = spokenTime(start_at, facts.time_zone)
-      const to = end_at === null ? said`with no known end` : said`to ${spokenTime(end_at, facts.time_zone)}`
-      const message = said`${resource.name} is unavailable from ${from} ${to} (${absenceWord(reason)}). Choose another one or another time.`
+      const to = end_at === null ? msg`with no known end` : msg`to ${spokenTime(end_at, facts.time_zone)}`
+      const message = msg`${resource.name} is unavailable from ${from} ${to} (${absenceWord(reason)}). Choose another one or another time.`
       return hard(trip, 'resource_unavailable', message, { resource_id: resource.resource_id })
     })
 }
@@ -98,11 +98,11 @@ function certificateReasons(trip: TripState, resource: ResourceFacts, range: Ran
     if (missing) {
       const from = spokenTime(missing.from, facts.time_zone)
       if (missing.to === null) {
-        const message = said`${words} of ${name} legally expires on ${from}. Renew it or choose another one.`
+        const message = msg`${words} of ${name} legally expires on ${from}. Renew it or choose another one.`
         return [hard(trip, 'validity_legally_ended', message, { resource_id })]
       }
       const to = spokenTime(missing.to, facts.time_zone)
-      const message = said`${words} of ${name} is missing from ${from} to ${to}. Choose another one or another time.`
+      const message = msg`${words} of ${name} is missing from ${from} to ${to}. Choose another one or another time.`
       return [hard(trip, 'validity_missing', message, { resource_id })]
     }
     const due = neededGap(
@@ -111,7 +111,7 @@ function certificateReasons(trip: TripState, resource: ResourceFacts, range: Ran
       paperGap(papers, range, ({ end_at }) => end_at),
     )
     if (!due) return []
-    const message = said`${words} of ${name} must be renewed before ${spokenTime(due.from, facts.time_zone)}. Renew it or choose another one.`
+    const message = msg`${words} of ${name} must be renewed before ${spokenTime(due.from, facts.time_zone)}. Renew it or choose another one.`
     return [soft(trip, 'validity_ended', message, { resource_id })]
   })
 }

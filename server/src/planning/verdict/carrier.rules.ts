@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { PlanningLimit } from '@cartage/contract/tenants/app/planning-limits'
 import type { TripState } from '../../trips/state.rules.ts'
 import { type CarrierFacts, type Facts, limited, type Reason, type ReasonCode, resourcesOf } from '../facts/rules.ts'
@@ -54,16 +54,16 @@ interface Fault {
 
 function standingOf({ name, status, is_archived }: CarrierFacts): Fault | undefined {
   if (is_archived) {
-    return { limit: 'carrier_blocked', message: said`${name} is archived. Choose another carrier.` }
+    return { limit: 'carrier_blocked', message: msg`${name} is archived. Choose another carrier.` }
   }
   if (status === 'BLOCKED') {
-    return { limit: 'carrier_blocked', message: said`${name} is blocked as a carrier. Choose another one.` }
+    return { limit: 'carrier_blocked', message: msg`${name} is blocked as a carrier. Choose another one.` }
   }
   if (status === 'APPROVED') return undefined
   const message =
     status === 'WARNING'
-      ? said`There is a warning about ${name} as a carrier. Check it or choose another one.`
-      : said`${name} is not approved as a carrier. Check it or choose another one.`
+      ? msg`There is a warning about ${name} as a carrier. Check it or choose another one.`
+      : msg`${name} is not approved as a carrier. Check it or choose another one.`
   return { limit: 'carrier_not_approved', message }
 }
 
@@ -74,12 +74,12 @@ function paperFaults(trip: TripState, { name, validities }: CarrierFacts, zone: 
     const papers = validities.filter(({ validity_type }) => validity_type === type)
     const gap = papers.length === 0 ? undefined : paperGap(papers, { starts_at, ends_at }, legalEnd)
     if (!gap) return []
-    const words = type === 'CMR_INSURANCE' ? said`CMR insurance` : said`transport licence`
+    const words = type === 'CMR_INSURANCE' ? msg`CMR insurance` : msg`transport licence`
     const from = spokenTime(gap.from, zone)
     const message =
       gap.to === null
-        ? said`The ${words} of ${name} ends on ${from}. Request a new one or choose another carrier.`
-        : said`The ${words} of ${name} is missing from ${from} to ${spokenTime(gap.to, zone)}. Request a new one or choose another carrier.`
+        ? msg`The ${words} of ${name} ends on ${from}. Request a new one or choose another carrier.`
+        : msg`The ${words} of ${name} is missing from ${from} to ${spokenTime(gap.to, zone)}. Request a new one or choose another carrier.`
     return [{ limit: 'carrier_papers', message }]
   })
 }

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { containerMetres, kindOf } from '../../resources/container-kind.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
@@ -42,11 +42,11 @@ function boxReasons(trip: TripState, order: OrderFacts, boxes: readonly Resource
   const feet = boxes.map(feetOf)
   const fits = own ? [feetOf(own)] : feet
   if (container.feet !== null && !fits.includes(null) && !fits.includes(container.feet)) {
-    const message = said`${number} needs a container of ${container.feet} feet, but the trip has one of ${fits[0]}. Use another container.`
+    const message = msg`${number} needs a container of ${container.feet} feet, but the trip has one of ${fits[0]}. Use another container.`
     return [hard(trip, 'container_size', message, { order_id, resource_id: (own || boxes[0]!).resource_id })]
   }
   if (!container.number || own || boxes.some((one) => one.container_number === null)) return []
-  const message = said`${number} is for container ${container.number}, which is not on the trip. Assign that one or correct the order.`
+  const message = msg`${number} is for container ${container.number}, which is not on the trip. Assign that one or correct the order.`
   return [soft(trip, 'container_number', message, { order_id })]
 }
 
@@ -83,14 +83,14 @@ function bodyReasons(
     return resource_type !== 'VAN' && properties.roof_type !== 'CLOSED' && properties.roof_type !== 'OPEN'
   })
   if (open.length === 0) {
-    const message = said`${bodies[0]!.name} is not built for containers, but ${trip.name} carries one. Use a chassis.`
+    const message = msg`${bodies[0]!.name} is not built for containers, but ${trip.name} carries one. Use a chassis.`
     return limited(trip, facts, 'container_on_body', ['container_on_body', message, about])
   }
   const isKnown = open.some(({ properties, extras }) => {
     return properties.roof_type === 'FLATBED' || extras.some((text) => bearsBoxes.test(text))
   })
   if (isKnown || facts.settings.limits.container_on_body === 'OFF') return []
-  const message = said`${open[0]!.name} is not known to carry containers, but ${trip.name} has one. Check it or use a chassis.`
+  const message = msg`${open[0]!.name} is not known to carry containers, but ${trip.name} has one. Check it or use a chassis.`
   return [soft(trip, 'container_on_body', message, { ...about, resource_id: open[0]!.resource_id })]
 }
 
@@ -118,11 +118,11 @@ function looseReasons(
   const { order_id, order_number } = found.order
   const about = { order_id, stop_id: found.stop.stop_id }
   if (chassis.length > 0 && bodies.length === 0) {
-    const message = said`${order_number} has goods without a container, but ${chassis[0]!.name} carries containers only. Plan it on another trip.`
+    const message = msg`${order_number} has goods without a container, but ${chassis[0]!.name} carries containers only. Plan it on another trip.`
     return limited(trip, facts, 'goods_on_chassis', ['goods_on_chassis', message, about])
   }
   if (facts.settings.limits.goods_on_chassis === 'OFF') return []
-  const message = said`${order_number} has goods without a container while ${trip.name} carries a container. Check that one vehicle takes both.`
+  const message = msg`${order_number} has goods without a container while ${trip.name} carries a container. Check that one vehicle takes both.`
   return [soft(trip, 'goods_on_chassis', message, about)]
 }
 
@@ -143,7 +143,7 @@ function chassisReasons(
     const others = ofType(resources, [...motorTypes, 'TRAILER', 'FULL_TRAILER'])
     const hasOnlyTractor = others.length > 0 && others.every(({ resource_type }) => resource_type === 'TRACTOR')
     if (!hasOnlyTractor || trip.status === 'CREATED') return []
-    return [soft(trip, 'chassis_missing', said`${trip.name} carries a container and has no chassis. Assign one.`)]
+    return [soft(trip, 'chassis_missing', msg`${trip.name} carries a container and has no chassis. Assign one.`)]
   }
   const given = chassis.map((one) => measure(one, 'exterior_length_m'))
   const room = given.reduce<number>((sum, length) => sum + (length ?? longest), 0)
@@ -155,8 +155,8 @@ function chassisReasons(
   const name = chassis[0]!.name
   const isTooMany = count > 1
   const message: Sentence = isTooMany
-    ? said`${count} containers of together ${metres} m are on board at one time, but ${name} carries ${Math.round(room * 100) / 100} m. Plan one on another trip.`
-    : said`Containers of ${metres} m do not fit on ${name} (${Math.round(room * 100) / 100} m). Use a longer chassis.`
+    ? msg`${count} containers of together ${metres} m are on board at one time, but ${name} carries ${Math.round(room * 100) / 100} m. Plan one on another trip.`
+    : msg`Containers of ${metres} m do not fit on ${name} (${Math.round(room * 100) / 100} m). Use a longer chassis.`
   const code = isTooMany ? 'containers_together' : 'chassis_too_short'
   return limited(trip, facts, 'containers_on_chassis', [code, message, about])
 }

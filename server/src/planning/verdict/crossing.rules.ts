@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { arrivalOf, crossingBetween, type TripCrossing } from '../../trips/crossing.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
@@ -23,7 +23,7 @@ interface Crossed {
   left: string
 }
 
-const whatOf = ({ kind }: TripCrossing) => (kind === 'FERRY' ? said`The ferry` : said`The train`)
+const whatOf = ({ kind }: TripCrossing) => (kind === 'FERRY' ? msg`The ferry` : msg`The train`)
 
 function missed(trip: TripState, from: TripStop, { to, crossing, left }: Crossed, facts: Facts): Reason[] | undefined {
   const { departs_at: departs } = crossing
@@ -31,7 +31,7 @@ function missed(trip: TripState, from: TripStop, { to, crossing, left }: Crossed
   if (departs === null || isReached(from) || minutesBetween(departs, left) <= 1) return undefined
   const zone = zoneOf(from.location_id, facts)
   const place = placeName(to.location_id, facts)
-  const message = said`${whatOf(crossing)} to ${place} leaves at ${spokenTime(departs, zone)}, but boarding is planned until ${spokenTime(left, zone)}. Choose a later departure, or plan the trip earlier.`
+  const message = msg`${whatOf(crossing)} to ${place} leaves at ${spokenTime(departs, zone)}, but boarding is planned until ${spokenTime(left, zone)}. Choose a later departure, or plan the trip earlier.`
   return [soft(trip, 'crossing_missed', message, { stop_id: from.stop_id })]
 }
 
@@ -42,6 +42,6 @@ function short(trip: TripState, { to, crossing, left }: Crossed, facts: Facts): 
   if (arrives <= lands + 1) return []
   const [needed, planned] = [spoken(arrives - boarded), spoken(Math.max(0, lands - boarded))]
   const place = placeName(to.location_id, facts)
-  const message = said`${whatOf(crossing)} to ${place} needs ${needed} from boarding until arrival, but only ${planned} are planned. Plan it later.`
+  const message = msg`${whatOf(crossing)} to ${place} needs ${needed} from boarding until arrival, but only ${planned} are planned. Plan it later.`
   return [soft(trip, 'no_time_for_way', message, { stop_id: to.stop_id })]
 }

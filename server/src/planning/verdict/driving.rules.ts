@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import { aboardFrom, crossingBetween, type TripCrossing } from '../../trips/crossing.rules.ts'
 import { longestPeriod } from '../../trips/hours/bounds.rules.ts'
@@ -71,7 +71,7 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
     if (driving === 0 || driving <= time + 1) return []
     const place = placeName(to.location_id, facts)
     const [needed, planned] = [spoken(driving), spoken(Math.max(0, time))]
-    const message = said`The drive to ${place} takes about ${needed}, but only ${planned} are planned. Plan it later.`
+    const message = msg`The drive to ${place} takes about ${needed}, but only ${planned} are planned. Plan it later.`
     return [soft(trip, 'no_time_for_way', message, { stop_id: to.stop_id })]
   })
 }
@@ -89,7 +89,7 @@ export function roadReasons(trip: TripState, facts: Facts): Reason[] {
     const [one, other] = [facts.places.get(from.location_id), facts.places.get(to.location_id)]
     if (isReached(to) || crossingBetween(from, to) || !one || !other || !road(one, other)?.is_closed) return []
     const [start, end] = [placeName(from.location_id, facts), placeName(to.location_id, facts)]
-    const message = said`No road from ${start} to ${end} is known for this vehicle: its height, width, length, weight or dangerous goods are not let through. Choose another vehicle, or check its measures.`
+    const message = msg`No road from ${start} to ${end} is known for this vehicle: its height, width, length, weight or dangerous goods are not let through. Choose another vehicle, or check its measures.`
     return limited(trip, facts, 'road_closed', ['road_closed', message, { stop_id: to.stop_id }])
   })
 }
@@ -304,42 +304,42 @@ export function spokenBreach(
 ): Sentence {
   const article = articleText(rule, law, isAfterCrossing)
   if (!isUnsettled) return breachMessage(rule, driver, place, article, law)
-  return said`Not checked to the end: no lawful times for breaks and rests of ${driver.name} until ${place} were found, and not all could be tried (${article}). There may be some: plan more time or fewer stops, or check them yourself (estimate).`
+  return msg`Not checked to the end: no lawful times for breaks and rests of ${driver.name} until ${place} were found, and not all could be tried (${article}). There may be some: plan more time or fewer stops, or check them yourself (estimate).`
 }
 
 function articleText(rule: Rule, law: Law, isAfterCrossing = false): Sentence {
   const number = articleOf(rule, law, isAfterCrossing)
-  return law.isAetr ? said`AETR, article ${number}` : said`Regulation (EC) 561/2006, article ${number}`
+  return law.isAetr ? msg`AETR, article ${number}` : msg`Regulation (EC) 561/2006, article ${number}`
 }
 
 function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, article: Sentence, law: Law): Sentence {
   if (rule === 'break') {
-    return said`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`
+    return msg`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`
   }
   if (rule === 'day') {
-    return said`${name} would drive more than 9 hours in a day, or more than 10 where that is allowed, until ${place} (${article}). Split the trip or plan a rest (estimate).`
+    return msg`${name} would drive more than 9 hours in a day, or more than 10 where that is allowed, until ${place} (${article}). Split the trip or plan a rest (estimate).`
   }
   if (rule === 'week') {
-    return said`${name} would drive more than 56 hours in a week until ${place} (${article}). Choose another driver (estimate).`
+    return msg`${name} would drive more than 56 hours in a week until ${place} (${article}). Choose another driver (estimate).`
   }
   if (rule === 'fortnight') {
-    return said`${name} would drive more than 90 hours in two weeks until ${place} (${article}). Choose another driver (estimate).`
+    return msg`${name} would drive more than 90 hours in two weeks until ${place} (${article}). Choose another driver (estimate).`
   }
   if (rule === 'compensation') {
-    return said`${name} has no time to make up for a weekly rest of less than 45 hours before the end of the third week after it, until ${place} (${article}). Plan a longer rest (estimate).`
+    return msg`${name} has no time to make up for a weekly rest of less than 45 hours before the end of the third week after it, until ${place} (${article}). Plan a longer rest (estimate).`
   }
   if (rule === 'weekly_rest') {
-    return said`${name} has no weekly rest after six days until ${place} (${article}). Plan one, or choose another driver (estimate).`
+    return msg`${name} has no weekly rest after six days until ${place} (${article}). Plan one, or choose another driver (estimate).`
   }
   if (isForTwo(law)) {
-    return said`${name} has no daily rest of 9 hours within 30 hours until ${place}, as two drivers need (${article}). Plan a rest (estimate).`
+    return msg`${name} has no daily rest of 9 hours within 30 hours until ${place}, as two drivers need (${article}). Plan a rest (estimate).`
   }
-  return said`${name} has no daily rest of 11 hours within 24 hours, or of 9 where that is allowed, until ${place} (${article}). Plan a rest (estimate).`
+  return msg`${name} has no daily rest of 11 hours within 24 hours, or of 9 where that is allowed, until ${place} (${article}). Plan a rest (estimate).`
 }
 
 /** A length of time as people read it. */
 export function spoken(minutes: number): Sentence {
   const whole = Math.round(minutes)
   if (whole < 60) return `${whole} min`
-  return said`${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')}`
+  return msg`${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')}`
 }

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { kindOf } from '../../resources/container-kind.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
@@ -46,17 +46,17 @@ function crewReasons(trip: TripState, resources: readonly ResourceFacts[]): Reas
   const towed = ofType(resources, ['TRAILER', 'FULL_TRAILER', 'CHASSIS'])
   const reasons: Reason[] = []
   if (drivers.length > 2) {
-    reasons.push(hard(trip, 'too_many_drivers', said`${trip.name} has ${drivers.length} drivers. Keep at most two.`))
+    reasons.push(hard(trip, 'too_many_drivers', msg`${trip.name} has ${drivers.length} drivers. Keep at most two.`))
   }
   if (motors.length > 1) {
     const names = motors.map(({ name }) => name).join(', ')
-    reasons.push(hard(trip, 'too_many_vehicles', said`${trip.name} has several vehicles: ${names}. Keep one.`))
+    reasons.push(hard(trip, 'too_many_vehicles', msg`${trip.name} has several vehicles: ${names}. Keep one.`))
   }
   if (towed.length > 2) {
-    reasons.push(hard(trip, 'too_many_trailers', said`${trip.name} has ${towed.length} trailers. Keep at most two.`))
+    reasons.push(hard(trip, 'too_many_trailers', msg`${trip.name} has ${towed.length} trailers. Keep at most two.`))
   } else if (towed.length === 2) {
     reasons.push(
-      soft(trip, 'too_many_trailers', said`${trip.name} has two trailers. Check that this combination is allowed.`),
+      soft(trip, 'too_many_trailers', msg`${trip.name} has two trailers. Check that this combination is allowed.`),
     )
   }
   return [...reasons, ...missingReasons(trip, drivers, motors)]
@@ -67,10 +67,10 @@ function missingReasons(trip: TripState, drivers: readonly unknown[], motors: re
   if (trip.status === 'CREATED' || trip.status === 'CANCELLED' || trip.subcontractor_id !== null) return []
   const reasons: Reason[] = []
   if (drivers.length === 0) {
-    reasons.push(soft(trip, 'driver_missing', said`${trip.name} has no driver. Assign one, or a carrier.`))
+    reasons.push(soft(trip, 'driver_missing', msg`${trip.name} has no driver. Assign one, or a carrier.`))
   }
   if (motors.length === 0) {
-    reasons.push(soft(trip, 'vehicle_missing', said`${trip.name} has no vehicle. Assign one, or a carrier.`))
+    reasons.push(soft(trip, 'vehicle_missing', msg`${trip.name} has no vehicle. Assign one, or a carrier.`))
   }
   return reasons
 }
@@ -86,13 +86,13 @@ function dangerReasons(trip: TripState, facts: Facts, range: Range | null): Reas
   const drivers = ofType(resources, ['DRIVER'])
     .filter((one) => !hasPaper(one, 'DRIVER_ADR_LICENSE', range))
     .map(({ name, resource_id }) => {
-      const message = said`${name} has no ADR licence for the dangerous goods of ${order.order_number}. Assign a driver who has one.`
+      const message = msg`${name} has no ADR licence for the dangerous goods of ${order.order_number}. Assign a driver who has one.`
       return hard(trip, 'adr_licence_missing', message, { resource_id, order_id: order.order_id })
     })
   const vehicles = ofType(resources, motorTypes)
     .filter((one) => !hasPaper(one, 'VEHICLE_ADR_CERTIFICATE', range) && !hasExtra(one, /^adr$/i))
     .flatMap(({ name, resource_id }) => {
-      const message = said`${name} is not known to be equipped for the dangerous goods of ${order.order_number}. Check it or choose another one.`
+      const message = msg`${name} is not known to be equipped for the dangerous goods of ${order.order_number}. Check it or choose another one.`
       const about = { resource_id, order_id: order.order_id }
       return limited(trip, facts, 'adr_vehicle_missing', ['adr_vehicle_missing', message, about])
     })
@@ -135,7 +135,7 @@ function coldReasons(trip: TripState, facts: Facts, range: Range | null): Reason
   })
   if (!order) return []
   const { order_id, order_number } = order
-  const message = said`${order_number} is temperature-controlled, but nothing on ${trip.name} is known to cool. Use a reefer or add the extra to the vehicle.`
+  const message = msg`${order_number} is temperature-controlled, but nothing on ${trip.name} is known to cool. Use a reefer or add the extra to the vehicle.`
   const about = { order_id, resource_id: carriers[0]?.resource_id ?? null }
   return limited(trip, facts, 'reefer_missing', ['reefer_missing', message, about])
 }

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import {
   carrierTypes,
@@ -117,8 +117,8 @@ export function capacityOf(resources: readonly ResourceFacts[]): Capacity {
 
 /** What is said, else what is left of the highest weight it may have. */
 function payloadOf(resource: ResourceFacts): number | undefined {
-  const said = measure(resource, 'capacity_weight_kg')
-  if (said !== undefined) return said
+  const msg = measure(resource, 'capacity_weight_kg')
+  if (msg !== undefined) return msg
   const gross = measure(resource, 'gross_weight_vehicle_rating_weight_kg')
   const tare = measure(resource, 'tare_weight_kg')
   return gross === undefined || tare === undefined ? undefined : gross - tare
@@ -126,8 +126,8 @@ function payloadOf(resource: ResourceFacts): number | undefined {
 
 const kinds = [
   { of: 'weight_kg', code: 'over_weight', unit: 'kg' },
-  { of: 'loading_meters', code: 'over_length', unit: said`loading metres` },
-  { of: 'pallet_spaces', code: 'over_pallets', unit: said`pallet spaces` },
+  { of: 'loading_meters', code: 'over_length', unit: msg`loading metres` },
+  { of: 'pallet_spaces', code: 'over_pallets', unit: msg`pallet spaces` },
   { of: 'volume_m3', code: 'over_volume', unit: 'm³' },
 ] as const
 
@@ -152,8 +152,8 @@ export function loadReasons(trip: TripState, facts: Facts): Reason[] {
     })
     // Sums of decimals are not exact.
     if (worst <= most + 1e-6) return []
-    const at = where ? said` after ${placeName(where.location_id, facts)}` : ''
-    const message = said`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Use a larger vehicle or move an order to another trip.`
+    const at = where ? msg` after ${placeName(where.location_id, facts)}` : ''
+    const message = msg`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Use a larger vehicle or move an order to another trip.`
     return limited(trip, facts, code, [code, message, { stop_id: where?.stop_id ?? null }])
   })
 }

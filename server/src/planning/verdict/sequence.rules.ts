@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { holdReason } from '../../orders/hold.rules.ts'
 import { stateWord } from '../../orders/state-words.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
@@ -23,14 +23,14 @@ export function orderReasons(trip: TripState, facts: Pick<Facts, 'orders'>): Rea
     const reasons: Reason[] = []
     if (order.is_blocked && trip.stops.some((stop) => stop.order_id === order_id && !isReached(stop))) {
       const reason = holdReason(order)
-      const why = reason ? said` (${reason})` : ''
-      reasons.push(hard(trip, 'order_blocked', said`${number} is on hold${why}. Release it first.`, { order_id }))
+      const why = reason ? msg` (${reason})` : ''
+      reasons.push(hard(trip, 'order_blocked', msg`${number} is on hold${why}. Release it first.`, { order_id }))
     }
     if (status === 'CANCELLED') {
-      reasons.push(hard(trip, 'order_cancelled', said`${number} is cancelled. Remove it from the trip.`, { order_id }))
+      reasons.push(hard(trip, 'order_cancelled', msg`${number} is cancelled. Remove it from the trip.`, { order_id }))
     }
     if (status === 'QUOTE' || status === 'REJECTED') {
-      const message = said`${number} is ${stateWord(status)} and must not be driven. Remove it from the trip.`
+      const message = msg`${number} is ${stateWord(status)} and must not be driven. Remove it from the trip.`
       reasons.push(hard(trip, 'order_not_plannable', message, { order_id }))
     }
     return reasons
@@ -69,17 +69,17 @@ function deliveryReasons(
     const pickup = order.stops.find((one) => one.role === 'PICKUP' && one.consignment_id === input.consignment_id)
     if (!pickup) return []
     const about = { stop_id: stop.stop_id, order_id: order.order_id }
-    const where = said`The delivery of ${order.order_number} at ${placeName(stop.location_id, facts)}`
+    const where = msg`The delivery of ${order.order_number} at ${placeName(stop.location_id, facts)}`
     const loads = (one: TripStop) => one.stop_id === pickup.stop_id || one.kind === 'TRANSFER_PICKUP'
     if (own.slice(0, at).some(loads)) return []
     if (own.slice(at + 1).some(loads)) {
       return [
-        hard(trip, 'delivery_before_pickup', said`${where} comes before its pickup. Put the pickup first.`, about),
+        hard(trip, 'delivery_before_pickup', msg`${where} comes before its pickup. Put the pickup first.`, about),
       ]
     }
     const isPickedUp = away.some(({ stop_id }) => stop_id === pickup.stop_id)
     if (!isPickedUp) return []
-    const message = said`${where} is picked up by another trip, and no transfer brings it here. Split the order at a transfer point.`
+    const message = msg`${where} is picked up by another trip, and no transfer brings it here. Split the order at a transfer point.`
     return [soft(trip, 'transfer_missing', message, about)]
   })
 }
@@ -94,17 +94,17 @@ function transferReasons(
   return own.flatMap((stop) => {
     if (stop.kind !== 'TRANSFER_PICKUP' || isReached(stop)) return []
     const about = { stop_id: stop.stop_id, order_id: order.order_id }
-    const where = said`The transfer of ${order.order_number} at ${placeName(stop.location_id, facts)}`
+    const where = msg`The transfer of ${order.order_number} at ${placeName(stop.location_id, facts)}`
     const drop = away.find((one) => one.kind === 'TRANSFER_DROP' && one.location_id === stop.location_id)
     if (!drop)
       return [
-        soft(trip, 'transfer_missing', said`${where} is not brought there by any trip. Plan its first part.`, about),
+        soft(trip, 'transfer_missing', msg`${where} is not brought there by any trip. Plan its first part.`, about),
       ]
     const isEarly =
       drop.planned_end_at !== null && stop.planned_start_at !== null && stop.planned_start_at < drop.planned_end_at
     if (!isEarly) return []
     return [
-      soft(trip, 'transfer_too_early', said`${where} is picked up before it is dropped. Start this trip later.`, about),
+      soft(trip, 'transfer_too_early', msg`${where} is picked up before it is dropped. Start this trip later.`, about),
     ]
   })
 }

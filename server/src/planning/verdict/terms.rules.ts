@@ -1,5 +1,5 @@
 import { type Weekday, weekdays } from '@cartage/contract/companies/app/carrier-terms'
-import { type Said, said } from '@cartage/contract/said'
+import { type Message, msg } from '@cartage/contract/message'
 import { dateAfter, localTime } from '../../locations/local-time.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { type CarrierFacts, type Facts, liveStops, ordersOf } from '../facts/rules.ts'
@@ -7,14 +7,14 @@ import type { OrderFacts } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { loadsAlong } from './load.rules.ts'
 
-const dayWords: Readonly<Record<Weekday, Said>> = {
-  MON: said`on Mondays`,
-  TUE: said`on Tuesdays`,
-  WED: said`on Wednesdays`,
-  THU: said`on Thursdays`,
-  FRI: said`on Fridays`,
-  SAT: said`on Saturdays`,
-  SUN: said`on Sundays`,
+const dayWords: Readonly<Record<Weekday, Message>> = {
+  MON: msg`on Mondays`,
+  TUE: msg`on Tuesdays`,
+  WED: msg`on Wednesdays`,
+  THU: msg`on Thursdays`,
+  FRI: msg`on Fridays`,
+  SAT: msg`on Saturdays`,
+  SUN: msg`on Sundays`,
 }
 
 /** Days of a trip that are looked at; longer ones have every day of the week. */
@@ -25,7 +25,7 @@ export function termsFaults(
   trip: TripState,
   { name, terms }: CarrierFacts,
   facts: Pick<Facts, 'orders' | 'places' | 'time_zone'>,
-): Said[] {
+): Message[] {
   return [
     ...weightFaults(trip, name, terms.max_weight_kg, facts),
     ...goodsFaults(trip, name, terms, facts),
@@ -34,12 +34,12 @@ export function termsFaults(
   ]
 }
 
-function weightFaults(trip: TripState, name: string, most: number | null, facts: Pick<Facts, 'orders'>): Said[] {
+function weightFaults(trip: TripState, name: string, most: number | null, facts: Pick<Facts, 'orders'>): Message[] {
   if (most === null) return []
   const { start, after } = loadsAlong(trip, facts)
   const heaviest = Math.max(start.weight_kg, ...after.map(({ load }) => load.weight_kg))
   if (heaviest <= most) return []
-  return [said`${name} takes at most ${most} kg, and ${Math.round(heaviest)} kg are on board. Choose another carrier.`]
+  return [msg`${name} takes at most ${most} kg, and ${Math.round(heaviest)} kg are on board. Choose another carrier.`]
 }
 
 function goodsFaults(
@@ -47,7 +47,7 @@ function goodsFaults(
   name: string,
   terms: CarrierFacts['terms'],
   facts: Pick<Facts, 'orders'>,
-): Said[] {
+): Message[] {
   const orders = ordersOf(trip, facts)
   const dangerous = orders.find(({ consignments }) => consignments.some(({ is_dangerous }) => is_dangerous))
   const tempered = orders.find(
@@ -56,16 +56,16 @@ function goodsFaults(
   const boxed = orders.find(({ container }) => container !== null)
   return [
     ...(dangerous && !terms.takes_adr
-      ? [said`${name} takes no dangerous goods, and ${dangerous.order_number} has some. Choose another carrier.`]
+      ? [msg`${name} takes no dangerous goods, and ${dangerous.order_number} has some. Choose another carrier.`]
       : []),
     ...(tempered && !terms.takes_tempered
       ? [
-          said`${name} takes no goods with a temperature, and ${tempered.order_number} has some. Choose another carrier.`,
+          msg`${name} takes no goods with a temperature, and ${tempered.order_number} has some. Choose another carrier.`,
         ]
       : []),
     ...(terms.takes_tempered ? degreesFaults(orders, name, terms) : []),
     ...(boxed && !terms.takes_containers
-      ? [said`${name} takes no containers, and ${boxed.order_number} has one. Choose another carrier.`]
+      ? [msg`${name} takes no containers, and ${boxed.order_number} has one. Choose another carrier.`]
       : []),
   ]
 }
@@ -75,7 +75,7 @@ function degreesFaults(
   orders: readonly OrderFacts[],
   name: string,
   { least_degrees: coldest, most_degrees: warmest }: CarrierFacts['terms'],
-): Said[] {
+): Message[] {
   const each = orders.flatMap(({ order_number, consignments }) =>
     consignments.flatMap(({ ranges = [] }) => ranges.map((range) => ({ ...range, order_number }))),
   )
@@ -84,12 +84,12 @@ function degreesFaults(
   return [
     ...(cold
       ? [
-          said`${name} cools to ${coldest} °C, and ${cold.order_number} may have at most ${cold.most} °C. Choose another carrier.`,
+          msg`${name} cools to ${coldest} °C, and ${cold.order_number} may have at most ${cold.most} °C. Choose another carrier.`,
         ]
       : []),
     ...(warm
       ? [
-          said`${name} keeps at most ${warmest} °C, and ${warm.order_number} needs at least ${warm.least} °C. Choose another carrier.`,
+          msg`${name} keeps at most ${warmest} °C, and ${warm.order_number} needs at least ${warm.least} °C. Choose another carrier.`,
         ]
       : []),
   ]
@@ -100,24 +100,24 @@ function placeFaults(
   name: string,
   countries: readonly string[],
   { places }: Pick<Facts, 'places'>,
-): Said[] {
+): Message[] {
   if (countries.length === 0) return []
   const abroad = liveStops(trip).flatMap(({ location_id }) => {
     const place = places.get(location_id)
     return place?.country && !countries.includes(place.country) ? [place] : []
   })
   return [...new Map(abroad.map((place) => [place.country, place])).values()].map(
-    (place) => said`${name} does not drive in ${place.country}, where ${place.name} is. Choose another carrier.`,
+    (place) => msg`${name} does not drive in ${place.country}, where ${place.name} is. Choose another carrier.`,
   )
 }
 
-function dayFaults(trip: TripState, name: string, days: readonly Weekday[], zone: string): Said[] {
+function dayFaults(trip: TripState, name: string, days: readonly Weekday[], zone: string): Message[] {
   const { starts_at, ends_at } = rangeOf(trip)
   if (days.length === 0 || starts_at === null || ends_at === null) return []
   const [first, last] = [localTime(starts_at, zone).date, localTime(ends_at, zone).date]
   const driven = Array.from({ length: mostDays }, (_, at) => dateAfter(first, at)).filter((date) => date <= last)
   const off = driven.map(weekdayOf).find((day) => !days.includes(day))
-  return off ? [said`${name} does not drive ${dayWords[off]}. Choose another carrier or other times.`] : []
+  return off ? [msg`${name} does not drive ${dayWords[off]}. Choose another carrier or other times.`] : []
 }
 
 function weekdayOf(date: string): Weekday {

@@ -38,7 +38,7 @@ async function desk(level: LimitLevel = 'WARN', given: object = {}) {
     planner(putCarrierTerms, { params, body: { ...anyTerms, ...members } })
   const trip_id = trips[0]!.trip_id
   const assign = { trip_id, subcontractor_id: company_id }
-  const said = async () => {
+  const reasonTexts = async () => {
     const { reasons } = await planner(planning.givePlanningCommand, {
       body: { kind: 'ASSIGN', ...assign, dry_run: true },
     })
@@ -46,13 +46,13 @@ async function desk(level: LimitLevel = 'WARN', given: object = {}) {
       code === 'carrier_terms' ? [`${severity} ${message}`] : [],
     )
   }
-  return { tenant, planner, director, trip_id, company_id, params, assign, take, said }
+  return { tenant, planner, director, trip_id, company_id, params, assign, take, reasonTexts }
 }
 
 test('FIT-11: weight, countries and days that a carrier does not take are said; what it takes is not', async () => {
-  const { take, said, planner, params } = await desk()
+  const { take, reasonTexts, planner, params } = await desk()
   expect(await planner(getCarrierTerms, { params })).toEqual(anyTerms)
-  expect(await said()).toEqual([])
+  expect(await reasonTexts()).toEqual([])
   for (const [members, words] of [
     [{ max_weight_kg: 1_000 }, 'Subco takes at most 1000 kg, and 1200 kg are on board'],
     [{ countries: ['BE'] }, 'Subco does not drive in FR'],
@@ -62,7 +62,7 @@ test('FIT-11: weight, countries and days that a carrier does not take are said; 
       ...members,
       ...('countries' in members && { countries: [...members.countries] }),
     } as Partial<CarrierTerms>)
-    expect(await said()).toEqual([expect.stringContaining(`SOFT ${words}`)])
+    expect(await reasonTexts()).toEqual([expect.stringContaining(`SOFT ${words}`)])
   }
   await take({
     max_weight_kg: 1_200,
@@ -71,15 +71,15 @@ test('FIT-11: weight, countries and days that a carrier does not take are said; 
     takes_adr: false,
     takes_containers: false,
   })
-  expect(await said()).toEqual([])
+  expect(await reasonTexts()).toEqual([])
 })
 
 test('FIT-11: goods that have to be colder or warmer than a carrier keeps them are said, by their own range', async () => {
   const [plain] = simpleOrder().consignments!
   const goods = (members: object) => [{ description: 'Fish', quantity: 4, ...members }]
   const frozen = goods({ ordered_transport_temperature_degrees: -18 })
-  const { take, said } = await desk('WARN', { consignments: [{ ...plain!, goods: frozen }] })
-  const ofDegrees = async () => (await said()).filter((one) => one.includes('°C'))
+  const { take, reasonTexts } = await desk('WARN', { consignments: [{ ...plain!, goods: frozen }] })
+  const ofDegrees = async () => (await reasonTexts()).filter((one) => one.includes('°C'))
   await take({ least_degrees: -5 })
   expect(await ofDegrees()).toEqual([expect.stringMatching(/^SOFT Subco cools to -5 °C, and .* at most -18 °C/)])
   await take({ least_degrees: -25, most_degrees: 8 })
@@ -89,16 +89,16 @@ test('FIT-11: goods that have to be colder or warmer than a carrier keeps them a
   // It takes none at all: that is said, and not how cold they are.
   await take({ takes_tempered: false, least_degrees: -5 })
   expect(await ofDegrees()).toEqual([])
-  expect(await said()).toEqual([expect.stringContaining('takes no goods with a temperature')])
+  expect(await reasonTexts()).toEqual([expect.stringContaining('takes no goods with a temperature')])
 })
 
 test('FIT-11: the organisation sets what it comes to: nothing, a warning, or a refusal that a permission overrides', async () => {
   const off = await desk('OFF')
   await off.take({ max_weight_kg: 1 })
-  expect(await off.said()).toEqual([])
-  const { planner, director, assign, take, said, trip_id, company_id } = await desk('REFUSE')
+  expect(await off.reasonTexts()).toEqual([])
+  const { planner, director, assign, take, reasonTexts, trip_id, company_id } = await desk('REFUSE')
   await take({ max_weight_kg: 1 })
-  expect(await said()).toEqual([expect.stringContaining('HARD')])
+  expect(await reasonTexts()).toEqual([expect.stringContaining('HARD')])
   const query = { kind: 'CARRIER', only: company_id } as const
   const { items } = await planner(listPlanCandidates, { params: { trip_id }, query })
   expect(items).toMatchObject([{ verdict: 'HARD', message: expect.stringContaining('takes at most 1 kg') }])

@@ -50,12 +50,12 @@ test('TIME-8: work that is not done before the place closes is reported, and wor
     opensAt: await openingFinder([place]),
   }
   const facts: Facts = { ...world, resources: new Map(), others: [], elsewhere: [], isOpen: () => true }
-  const saidOf = (planned_start_at: string, planned_end_at: string) => {
+  const reasonsOf = (planned_start_at: string, planned_end_at: string) => {
     const stop = { ...tripStopOf(plain, plain.stops[0]!, world), planned_start_at, planned_end_at }
     return windowReasons(newTrip('t', 'T', { stops: [stop] }), facts).map(({ message }) => String(message))
   }
-  expect(saidOf('2026-02-02T16:30:00.000Z', '2026-02-02T17:00:00.000Z')).toEqual([])
-  expect(saidOf('2026-02-02T16:40:00.000Z', '2026-02-02T17:10:00.000Z')).toEqual([
+  expect(reasonsOf('2026-02-02T16:30:00.000Z', '2026-02-02T17:00:00.000Z')).toEqual([])
+  expect(reasonsOf('2026-02-02T16:40:00.000Z', '2026-02-02T17:10:00.000Z')).toEqual([
     `${place.name} closes before the work is done that is planned until 2 Feb 17:10 (Mo-Fr 08:00-17:00). Plan it earlier, or when it is open again.`,
   ])
 })

@@ -1,6 +1,6 @@
 import { minutesLate } from '@cartage/contract/orders/app/lateness'
-import { said } from '@cartage/contract/said'
-import { spokenDay } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDay } from '@cartage/contract/message-days'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import { crossingBetween } from '../../trips/crossing.rules.ts'
@@ -31,21 +31,21 @@ function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Fa
   const zone = zoneOf(stop.location_id, facts)
   const window = requestedWindow(input, zone)!
   const about = { stop_id: stop.stop_id, order_id: stop.order_id }
-  const planned = said`${placeName(stop.location_id, facts)} is planned for ${spokenTime(at, zone)}`
+  const planned = msg`${placeName(stop.location_id, facts)} is planned for ${spokenTime(at, zone)}`
   const severity = is_enforced ? hard : soft
   if (to !== null && minutesLate(window.to_at, at) > 0) {
     return [
       severity(
         trip,
         'too_late',
-        said`${planned}, but requested by ${spokenDay(window.last_day)} ${to}. Start earlier or request another time.`,
+        msg`${planned}, but requested by ${spokenDay(window.last_day)} ${to}. Start earlier or request another time.`,
         about,
       ),
     ]
   }
   if (from !== null && Date.parse(at) < Date.parse(window.from_at)) {
     return [
-      severity(trip, 'too_early', said`${planned}, but requested from ${spokenDay(day)} ${from}. Start later.`, about),
+      severity(trip, 'too_early', msg`${planned}, but requested from ${spokenDay(day)} ${from}. Start later.`, about),
     ]
   }
   const { date } = localTime(at, zone)
@@ -54,7 +54,7 @@ function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Fa
     soft(
       trip,
       'other_day',
-      said`${planned}, but requested on ${spokenDay(day)}. Plan it on that day or request another.`,
+      msg`${planned}, but requested on ${spokenDay(day)}. Plan it on that day or request another.`,
       about,
     ),
   ]
@@ -67,12 +67,12 @@ function openingReasons(trip: TripState, stop: TripStop, at: string, facts: Fact
   const name = placeName(stop.location_id, facts)
   const about = { stop_id: stop.stop_id, order_id: stop.order_id }
   if (facts.isOpen(place, at, zone) === false) {
-    const message = said`${name} is closed at ${spokenTime(at, zone)} (${place.opening_hours}). Plan it while it is open.`
+    const message = msg`${name} is closed at ${spokenTime(at, zone)} (${place.opening_hours}). Plan it while it is open.`
     return [soft(trip, 'closed', message, about)]
   }
   const end = stop.planned_end_at
   const begins = end === null ? at : facts.opensAt(place, at, zone, minutesBetween(at, end))
   if (end === null || Date.parse(begins) <= Date.parse(at)) return []
-  const message = said`${name} closes before the work is done that is planned until ${spokenTime(end, zone)} (${place.opening_hours}). Plan it earlier, or when it is open again.`
+  const message = msg`${name} closes before the work is done that is planned until ${spokenTime(end, zone)} (${place.opening_hours}). Plan it earlier, or when it is open again.`
   return [soft(trip, 'closed', message, about)]
 }

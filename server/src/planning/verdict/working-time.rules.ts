@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { instantOf, instantText, localTime } from '../../locations/local-time.rules.ts'
 import type { DriverRecord } from '../../trips/hours/driven.rules.ts'
 import type { Law, Rule } from '../../trips/hours/law.rules.ts'
@@ -84,13 +84,13 @@ export function isWorkingRule(rule: Rule | WorkingRule): rule is WorkingRule {
 /** The reason names the article. */
 export function workingMessage(rule: WorkingRule, { name }: ResourceFacts, place: Sentence): Sentence {
   if (rule === 'unbroken') {
-    return said`${name} would work more than six hours without a break until ${place} (Directive 2002/15/EC, article 5). Plan a break (estimate).`
+    return msg`${name} would work more than six hours without a break until ${place} (Directive 2002/15/EC, article 5). Plan a break (estimate).`
   }
   if (rule === 'breaks') {
-    return said`${name} has less than 30 minutes of breaks in a day of more than six hours of work, or less than 45 in one of more than nine, until ${place} (Directive 2002/15/EC, article 5). Plan a break (estimate).`
+    return msg`${name} has less than 30 minutes of breaks in a day of more than six hours of work, or less than 45 in one of more than nine, until ${place} (Directive 2002/15/EC, article 5). Plan a break (estimate).`
   }
   if (rule === 'night') {
-    return said`${name} would work more than ten hours in a day with work at night until ${place} (Directive 2002/15/EC, article 7). Plan it at another time, or choose another driver (estimate).`
+    return msg`${name} would work more than ten hours in a day with work at night until ${place} (Directive 2002/15/EC, article 7). Plan it at another time, or choose another driver (estimate).`
   }
-  return said`${name} would work more than 60 hours in a week until ${place} (Directive 2002/15/EC, article 4). Choose another driver (estimate).`
+  return msg`${name} would work more than 60 hours in a week until ${place} (Directive 2002/15/EC, article 4). Choose another driver (estimate).`
 }

@@ -71,8 +71,8 @@ export async function readVersion(ctx: Pick<Context, 'net'>, engine: Engine, pla
   const sending = { url, method: 'GET' as const, headers: {}, body: '', timeout_ms: timeoutMs, keep_bytes: keptBytes }
   const { status, body } = await ctx.net.send({ ...sending, whose: engine.whose })
   const answer = status === 200 ? readJson(body) : undefined
-  const said = answer && version.read(answer)
-  return typeof said === 'string' && said.trim() !== '' ? said.trim().slice(0, 100) : null
+  const reported = answer && version.read(answer)
+  return typeof reported === 'string' && reported.trim() !== '' ? reported.trim().slice(0, 100) : null
 }
 
 async function askEach(ctx: Pick<Context, 'net'>, engine: Engine, { to_places, ...common }: Batch): Promise<Answered> {
@@ -114,7 +114,7 @@ function isOfEngine(answer: { code?: unknown; error_code?: unknown; message?: un
 function failureOf({ status, failure }: OutboundAnswer, read: object | undefined): string {
   if (failure !== null) return failure.slice(0, 300)
   const { message, error } = (read ?? {}) as { message?: unknown; error?: unknown }
-  const said = [message, error].find((one) => typeof one === 'string')
-  if (said !== undefined) return `HTTP ${status}: ${String(said).replace(/\s+/g, ' ').slice(0, 250)}`
+  const reported = [message, error].find((one) => typeof one === 'string')
+  if (reported !== undefined) return `HTTP ${status}: ${String(reported).replace(/\s+/g, ' ').slice(0, 250)}`
   return read ? `HTTP ${status}: the answer has no distances` : `HTTP ${status}: the answer is not JSON`
 }

@@ -1,5 +1,5 @@
 import type { CustomerDocument } from '@cartage/contract/purchases/app/customer'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { formatInstant } from '@cartage/contract/scalars'
 import { decimal } from '../../books/money.rules.ts'
 import { actorOf, lockWithSubjects, writeChanged } from '../../charges/desk/write.commands.ts'
@@ -156,10 +156,10 @@ async function faultOfDocument(
   billed: Billed | undefined,
 ): Promise<Sentence | undefined> {
   if (!billed) {
-    return said`No customer is called ${document.buyer?.name ?? '–'} or has its VAT number. Choose the customer.`
+    return msg`No customer is called ${document.buyer?.name ?? '–'} or has its VAT number. Choose the customer.`
   }
   if ((await countProvenBy(tx, billed.company_id, proofOf(document))) === 0) return undefined
-  return said`${document.external_name} was accepted before. Dismiss this one.`
+  return msg`${document.external_name} was accepted before. Dismiss this one.`
 }
 
 function tiesOf(lines: NonNullable<ChosenTies['lines']>): Map<number, readonly string[]> {

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { amountText, decimal, splitByLargestRemainder } from '../../books/money.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'
@@ -154,14 +154,14 @@ export function sumsOfTies({ total_excl_tax: total, currency }: PurchaseDocument
 export function faultOfTies(lines: readonly TiedLine[], isCredit: boolean): Sentence | undefined {
   const bare = lines.find(({ charges, amount }) => charges.length === 0 && !decimal(amount).eq(0))
   if (bare) {
-    return said`Line ${bare.position} is for no charge. Choose one, add the charge to the order, or dispute the document.`
+    return msg`Line ${bare.position} is for no charge. Choose one, add the charge to the order, or dispute the document.`
   }
   const ids = lines.flatMap(({ charges }) => charges.map(({ charge_id }) => charge_id))
-  if (new Set(ids).size < ids.length) return said`A charge is on two lines. Choose it for one of them.`
+  if (new Set(ids).size < ids.length) return msg`A charge is on two lines. Choose it for one of them.`
   if (!isCredit) return undefined
   const over = lines.flatMap(({ charges }) => charges).find(({ billed, amount }) => decimal(billed).gt(decimal(amount)))
   if (!over) return undefined
-  return said`${over.name} of order ${over.order_name} is credited with more than was billed. Dispute the document.`
+  return msg`${over.name} of order ${over.order_name} is credited with more than was billed. Dispute the document.`
 }
 
 /** What proves that a charge is billed: the customer's number, its type and day. */

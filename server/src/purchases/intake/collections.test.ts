@@ -251,17 +251,17 @@ test.skipIf(folder === '').each(folder === '' ? ['none'] : files)(
     const { document } = read
     expect(String(faultOf(document) ?? '')).toBe('')
     const isTurned = new Big(wanted.totals[2]!).lt(0)
-    const said = ours(read, isTurned ? -1 : 1)
+    const expected = ours(read, isTurned ? -1 : 1)
     const references = wanted.references.flatMap((one) => one!.split(',').map((part) => part.trim()))
-    expect({ ...said, references: [] }).toEqual({
+    expect({ ...expected, references: [] }).toEqual({
       ...wanted,
       ...(isTurned && { due: null }),
       // The base64 of some files is cut at 76 characters, or has other padding.
       attachments: wanted.attachments.map((one) => Buffer.from(one, 'base64').toString('base64')),
       references: [],
     })
-    expect(new Set(said.references)).toEqual(
-      new Set(references.filter((one) => one !== 'NA' || said.references.includes('NA'))),
+    expect(new Set(expected.references)).toEqual(
+      new Set(references.filter((one) => one !== 'NA' || expected.references.includes('NA'))),
     )
     const all = kept(document)
     const lost = leaves(root).filter((one) => {

@@ -1,6 +1,6 @@
 import type { EInvoicingResponse } from '@cartage/contract/purchases/e-invoicing'
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { recordChanges } from '../../audit/store.ts'
 import { draftChange } from '../../billing/drafts/commands.ts'
 import type { EntityFacts } from '../../billing/drafts/facts.rules.ts'
@@ -114,8 +114,8 @@ export async function place(ctx: Context, tx: Tx, { prepared, sender, partner, c
     return { reason: 'These credentials belong to a partner, who may only send documents of its own company.' }
   }
   await lockExternalName(tx, supplier, document.external_name)
-  const { typed_by: _, ...said } = document
-  const hash = hashOf({ ...said, company_id: supplier }).toString('hex')
+  const { typed_by: _, ...msg } = document
+  const hash = hashOf({ ...msg, company_id: supplier }).toString('hex')
   const earlier = await earlierOf(tx, { document, supplier, hash })
   if (earlier) {
     const { invoice_id, reason } = earlier
@@ -147,7 +147,7 @@ async function earlierOf(
   }
   const same = await findSameContent(tx, hash)
   if (same?.status !== 'REJECTED') return same && { invoice_id: same.invoice_id, reason: undefined }
-  const reason = said`${document.external_name} was rejected and has come again unchanged. Take the rejection back and try again, or dismiss this one.`
+  const reason = msg`${document.external_name} was rejected and has come again unchanged. Take the rejection back and try again, or dismiss this one.`
   return { invoice_id: same.invoice_id, reason }
 }
 

@@ -1,5 +1,5 @@
 import { currencyCodes } from '@cartage/contract/books/currency'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { dayIn, decimalIn } from '../../billing/einvoice/lexical.rules.ts'
 import type { ReceivedEInvoice, ReceivedELine, Unreadable } from '../../billing/einvoice/received.rules.ts'
@@ -190,15 +190,15 @@ export function faultOf(document: PurchaseDocument): Sentence | undefined {
   const { currency, lines, external_name } = document
   const [unreadable] = document.unreadable ?? []
   if (unreadable)
-    return said`${unreadable.path} says “${unreadable.text}”, which is ${wantedWords[unreadable.wanted].message}.`
+    return msg`${unreadable.path} says “${unreadable.text}”, which is ${wantedWords[unreadable.wanted].message}.`
   if (external_name === '') return 'The document has no number.'
   if (external_name.length > longestName)
-    return said`The number of the document is longer than ${longestName} characters.`
+    return msg`The number of the document is longer than ${longestName} characters.`
   const wrongDay = faultOfDays(document)
   if (wrongDay !== undefined) return wrongDay
-  if (!currencyCodes.some((code) => code === currency)) return said`The currency ${currency} is unknown.`
+  if (!currencyCodes.some((code) => code === currency)) return msg`The currency ${currency} is unknown.`
   const other = lines.find((line) => line.currency !== currency)
-  if (other) return said`Line ${other.position} is in ${other.currency}, the document in ${currency}.`
+  if (other) return msg`Line ${other.position} is in ${other.currency}, the document in ${currency}.`
   if (lines.length === 0) return 'The document has no lines.'
   return faultOfNumbers(document) ?? sumFault(document)
 }
@@ -213,7 +213,7 @@ function faultOfDays({ date, due_date }: PurchaseDocument): Sentence | undefined
   if (date === '') return 'The document has no date.'
   const isUsable = (day: string) => dayIn(day) === day && day >= firstYear && day.slice(0, 4) <= lastYear
   const wrong = [date, due_date].find((day) => day !== null && !isUsable(day))
-  return typeof wrong === 'string' ? said`“${wrong.slice(0, 40)}” is not a day that can be booked.` : undefined
+  return typeof wrong === 'string' ? msg`“${wrong.slice(0, 40)}” is not a day that can be booked.` : undefined
 }
 
 function faultOfNumbers({ lines, payment, ...document }: PurchaseDocument): Sentence | undefined {
@@ -221,12 +221,12 @@ function faultOfNumbers({ lines, payment, ...document }: PurchaseDocument): Sent
   const due = [payment?.prepaid, payment?.rounding, payment?.amount_due]
   const amounts = [...totals, ...due, ...lines.map(({ amount }) => amount)].filter((text) => typeof text === 'string')
   const wrong = amounts.find((text) => !isUsable(text))
-  if (wrong !== undefined) return said`“${wrong.slice(0, 40)}” is not an amount.`
+  if (wrong !== undefined) return msg`“${wrong.slice(0, 40)}” is not an amount.`
   const others = lines.flatMap(({ quantity, unit_price, price_quantity, tax }) => [
     ...[quantity, unit_price, price_quantity ?? '1', tax?.percentage ?? '0'],
   ])
   const strange = others.find((text) => !isUsable(text))
-  return strange === undefined ? undefined : said`“${strange.slice(0, 40)}” is not a number.`
+  return strange === undefined ? undefined : msg`“${strange.slice(0, 40)}” is not a number.`
 }
 
 function isUsable(text: string): boolean {
@@ -237,16 +237,16 @@ function sumFault(document: PurchaseDocument): Sentence | undefined {
   const { lines, currency, total_excl_tax, total_tax, total_incl_tax } = document
   const [net, tax, gross] = [decimal(total_excl_tax), decimal(total_tax), decimal(total_incl_tax)]
   const sum = lines.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'))
-  if (!sum.eq(net)) return said`The lines add up to ${sum.toFixed()}, the document says ${net.toFixed()} without tax.`
+  if (!sum.eq(net)) return msg`The lines add up to ${sum.toFixed()}, the document says ${net.toFixed()} without tax.`
   if (!net.plus(tax).eq(gross)) {
-    return said`${net.toFixed()} and tax of ${tax.toFixed()} do not add up to ${gross.toFixed()}.`
+    return msg`${net.toFixed()} and tax of ${tax.toFixed()} do not add up to ${gross.toFixed()}.`
   }
   const due = amountDueOf(document)
   if (due && !due.stated.eq(due.computed)) {
-    return said`The amount due is ${due.stated.toFixed()}, but what is left to pay is ${due.computed.toFixed()}.`
+    return msg`The amount due is ${due.stated.toFixed()}, but what is left to pay is ${due.computed.toFixed()}.`
   }
   const cut = lines.find(({ amount }) => !decimal(amountText(decimal(amount), currency)).eq(decimal(amount)))
-  if (cut) return said`Line ${cut.position} has an amount of ${cut.amount}, which is not one in ${currency}.`
+  if (cut) return msg`Line ${cut.position} has an amount of ${cut.amount}, which is not one in ${currency}.`
   return undefined
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { PurchaseDocument } from './document.rules.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -47,7 +47,7 @@ export function differsSentence(document: PurchaseDocument, differing: readonly 
     .map(({ path, before, after }) => `${path}: ${textOf(before)} → ${textOf(after)}`)
   const left = differing.length - shown.length
   const list = [...shown, ...(left > 0 ? [`+${left}`] : [])].join('; ')
-  return said`The supplier has sent ${document.external_name} before, with other content (${list}). Reject the earlier document and try again, or dismiss this one.`
+  return msg`The supplier has sent ${document.external_name} before, with other content (${list}). Reject the earlier document and try again, or dismiss this one.`
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /**
@@ -9,11 +9,11 @@ export function xmlText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes)
   const decoder = decoderOf(encoding)
   if (!decoder)
-    throw unreadable(said`The XML is in the encoding ${encoding.slice(0, 40)}, which is unknown. Send it in UTF-8.`)
+    throw unreadable(msg`The XML is in the encoding ${encoding.slice(0, 40)}, which is unknown. Send it in UTF-8.`)
   try {
     return decoder.decode(bytes)
   } catch {
-    throw unreadable(said`The XML has bytes that are not in ${encoding.slice(0, 40)}, the encoding it says it is in.`)
+    throw unreadable(msg`The XML has bytes that are not in ${encoding.slice(0, 40)}, the encoding it says it is in.`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { ReceivedSupplier } from './document.rules.ts'
 
 /** What a company can be known by, from the surest to the least. */
@@ -59,15 +59,15 @@ function contradiction(
   const [given, known] = [plainNumber(document.vat_number), plainNumber(company.vat_number)]
   const { message: words } = identifierWords[by]
   if (given !== '' && known !== '' && given !== known) {
-    return said`By its ${words} this document is from ${company.name}, whose VAT number is ${company.vat_number}. On the document it is ${document.vat_number}. Choose the supplier, or correct its VAT number.`
+    return msg`By its ${words} this document is from ${company.name}, whose VAT number is ${company.vat_number}. On the document it is ${document.vat_number}. Choose the supplier, or correct its VAT number.`
   }
   const isUnknown = given !== '' && (candidates.VAT_NUMBER ?? []).length === 0
   if (by === 'IBAN' && !isAlike(document.name, company)) {
     // Those who buy invoices have one bank account for many suppliers.
-    return said`The bank account on this document is that of ${company.name}, but the document is from ${document.name}. Choose the supplier.`
+    return msg`The bank account on this document is that of ${company.name}, but the document is from ${document.name}. Choose the supplier.`
   }
   if (isUnknown && known === '' && !isAlike(document.name, company)) {
-    return said`No company has the VAT number ${document.vat_number}. By its ${words} this document is from ${company.name}. Choose the supplier, and add its VAT number.`
+    return msg`No company has the VAT number ${document.vat_number}. By its ${words} this document is from ${company.name}. Choose the supplier, and add its VAT number.`
   }
   return undefined
 }
@@ -81,9 +81,9 @@ const identifierWords: Readonly<Record<Identifier, { readonly message: string }>
 
 function nobody({ name, vat_number }: ReceivedSupplier): Sentence {
   if (vat_number) {
-    return said`No supplier is called ${name}, and none has the VAT number ${vat_number} or the bank account on the document. Choose the supplier, or create it.`
+    return msg`No supplier is called ${name}, and none has the VAT number ${vat_number} or the bank account on the document. Choose the supplier, or create it.`
   }
-  return said`No supplier is called ${name} or has its VAT number or bank account. Choose the supplier, or create it.`
+  return msg`No supplier is called ${name} or has its VAT number or bank account. Choose the supplier, or create it.`
 }
 
 const legalForms =

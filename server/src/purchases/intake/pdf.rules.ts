@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isXml, xmlText } from './encoding.rules.ts'
 
@@ -29,7 +29,7 @@ export async function xmlInPdf(pdf: Buffer): Promise<string> {
 function invoiceIn(bytes: Uint8Array): string | undefined {
   if (!isXml(bytes)) return undefined
   if (bytes.length > largestXml)
-    throw refused(said`The XML inside the PDF is larger than ${largestXml / 1_048_576} MiB.`)
+    throw refused(msg`The XML inside the PDF is larger than ${largestXml / 1_048_576} MiB.`)
   const text = xmlText(bytes)
   return rootOfInvoice.test(text) ? text : undefined
 }
@@ -97,7 +97,7 @@ function streamAt(pdf: Buffer, text: string, at: number): Uint8Array | undefined
     return inflateSync(bytes, { maxOutputLength: largestXml })
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw refused(said`The XML inside the PDF is larger than ${largestXml / 1_048_576} MiB.`)
+      throw refused(msg`The XML inside the PDF is larger than ${largestXml / 1_048_576} MiB.`)
     }
     return undefined
   }

@@ -131,12 +131,12 @@ function tripOf(line: ReceivedLine, { trips, placements, document }: MatchFacts)
   if (named) return named
   const text = `${line.name} ${line.description}`
   return (
-    onlySaid(trips, text) ?? onlyNamed(trips, referencesOf(document)) ?? onlySaid(trips, notesOf(document).join(' '))
+    onlyWritten(trips, text) ?? onlyNamed(trips, referencesOf(document)) ?? onlyWritten(trips, notesOf(document).join(' '))
   )
 }
 
 /** The only trip that a text names: by its own name, else by an order or reference that it carries. */
-function onlySaid(trips: readonly SupplierTrip[], text: string): SupplierTrip | undefined {
+function onlyWritten(trips: readonly SupplierTrip[], text: string): SupplierTrip | undefined {
   const byName = trips.filter(({ name }) => says(text, name))
   if (byName.length === 1) return byName[0]
   const byOrder = trips.filter(({ references }) => references.some((name) => says(text, name)))
@@ -152,9 +152,9 @@ function onlyNamed(trips: readonly SupplierTrip[], names: readonly string[]): Su
 }
 
 /** Whether a text has a name as a word of its own. */
-function says(said: string, wanted: string): boolean {
+function says(written: string, wanted: string): boolean {
   if (wanted.length < 3) return false
-  const text = ` ${said} `.toLowerCase()
+  const text = ` ${written} `.toLowerCase()
   const at = text.indexOf(wanted.toLowerCase())
   if (at < 0) return false
   const around = `${text[at - 1]}${text[at + wanted.length]}`

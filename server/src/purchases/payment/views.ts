@@ -16,7 +16,7 @@ export async function findReceived(
   if (!receipt) return undefined
   const [known, payment_hold] = await Promise.all([findKnown(tx, company_id), findPaymentHold(tx, invoice_id)])
   return {
-    ...saidOn(receipt.document),
+    ...writtenOn(receipt.document),
     payment_hold,
     known: {
       name: known?.legal_name || known?.name || null,
@@ -27,7 +27,7 @@ export async function findReceived(
 }
 
 /** Documents that were kept by an earlier version lack members. */
-function saidOn(document: PurchaseDocument): Omit<ReceivedParts, 'payment_hold' | 'known'> {
+function writtenOn(document: PurchaseDocument): Omit<ReceivedParts, 'payment_hold' | 'known'> {
   const { supplier, payment, lines, terms } = document
   return {
     supplier_name: supplier.name,

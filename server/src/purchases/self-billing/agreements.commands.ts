@@ -1,6 +1,6 @@
 import type { SelfBillingAgreement } from '@cartage/contract/purchases/app/agreement'
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import {
@@ -83,7 +83,7 @@ async function check(tx: Tx, row: Omit<AgreementRow, 'version'>): Promise<void> 
       valid_from <= (one.valid_to ?? '9999-12-31'),
   )
   if (!other) return
-  const message = said`overlaps the agreement from ${spokenDate(other.valid_from)}: end that one first`
+  const message = msg`overlaps the agreement from ${spokenDate(other.valid_from)}: end that one first`
   throw new Problem('validation_failed', { errors: [errorItem('valid_from', message, 'overlap')] })
 }
 

@@ -1,6 +1,6 @@
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
 import type { Language } from '@cartage/contract/reading/languages'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { pricedLine } from '../../billing/documents/totals.rules.ts'
 import { lineTax } from '../../billing/drafts/lines.rules.ts'
 import type { LineItemRow, LineRow } from '../../billing/records/store.ts'
@@ -66,14 +66,14 @@ export interface CostFault {
 /** PURCH-15: the tax of a cost with the supplier as seller and us as the customer, a carrier. */
 export function taxCost(cost: SelfBilledCost, parties: TaxParties): TaxedCost | CostFault {
   if (cost.approval !== null && cost.approval !== 'APPROVED') {
-    return { code: 'approval_missing', message: said`${cost.name} is not approved. Approve or reject it on the trip.` }
+    return { code: 'approval_missing', message: msg`${cost.name} is not approved. Approve or reject it on the trip.` }
   }
   const chosen = chooseTaxRate(taxFacts(cost, parties), parties.rates)
   if (chosen.kind === 'HOLD') {
     // The customer is the billing entity here.
     const message =
       chosen.code === 'vat_number_missing'
-        ? said`The billing entity has no valid VAT number. Enter it in the settings.`
+        ? msg`The billing entity has no valid VAT number. Enter it in the settings.`
         : chosen.message
     return { code: chosen.code, message }
   }

@@ -1,5 +1,5 @@
 import type { TransferFile } from '@cartage/contract/purchases/app/transfers'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { recordSetOff, recordTransfer } from '../../accounting/payments/commands.ts'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
@@ -81,7 +81,7 @@ async function planChosen(tx: Tx, chosen: ChosenTransfers): Promise<readonly Tra
     ...notes.map((note) => ({ name: numberOf(note), fault: faultOfCredit(note) })),
   ]
   for (const { name, fault } of faults) {
-    if (fault !== undefined) throw new Problem('state_conflict', { message: said`${name}: ${fault}` })
+    if (fault !== undefined) throw new Problem('state_conflict', { message: msg`${name}: ${fault}` })
   }
   const plans = planTransfers(payables, notes)
   if ('fault' in plans) throw new Problem('state_conflict', { message: plans.fault })

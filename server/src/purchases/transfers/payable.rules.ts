@@ -1,5 +1,5 @@
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 import { decimal } from '../../books/money.rules.ts'
 import { faultOfAccount, type UnconfirmedAccount } from '../../companies/accounts/rules.ts'
@@ -62,23 +62,23 @@ function faultOfUnconfirmed({ confirmed_account, unconfirmed_accounts }: Payable
 /** PAYOUT-1: why an invoice cannot be put into a file; undefined when it can. */
 export function faultOfPayable(payable: Payable): Sentence | undefined {
   const account = accountOf(payable)
-  if (payable.in_file !== null) return said`It is in the transfer file ${payable.in_file}.`
+  if (payable.in_file !== null) return msg`It is in the transfer file ${payable.in_file}.`
   if (payable.payment_hold !== null) {
-    return said`Its bank account is not one we know of the supplier. Confirm it on the page of the document first.`
+    return msg`Its bank account is not one we know of the supplier. Confirm it on the page of the document first.`
   }
   if (!isStillKnown(payable)) {
-    return said`Its bank account is not one of the supplier any more. Add it to the company again if it is right.`
+    return msg`Its bank account is not one of the supplier any more. Add it to the company again if it is right.`
   }
-  if (payable.currency !== 'EUR') return said`It is in ${payable.currency}. SEPA credit transfers are in EUR.`
-  if (account === null) return said`No bank account of the supplier is known. Add it to the company.`
-  if (!isValidIBAN(account)) return said`${account} is not an IBAN.`
-  if (!isSEPACountry(account.slice(0, 2))) return said`The account ${account} is not in the SEPA.`
+  if (payable.currency !== 'EUR') return msg`It is in ${payable.currency}. SEPA credit transfers are in EUR.`
+  if (account === null) return msg`No bank account of the supplier is known. Add it to the company.`
+  if (!isValidIBAN(account)) return msg`${account} is not an IBAN.`
+  if (!isSEPACountry(account.slice(0, 2))) return msg`The account ${account} is not in the SEPA.`
   if (sepaText(creditorName(payable), longestName) === '') {
-    return said`The name of the supplier has none of the letters that banks take. Add its legal name in Latin letters.`
+    return msg`The name of the supplier has none of the letters that banks take. Add its legal name in Latin letters.`
   }
   const unconfirmed = faultOfUnconfirmed(payable, account)
   if (unconfirmed !== undefined) return unconfirmed
-  return decimal(payable.open).gt(most) ? said`${payable.open} is more than one transfer can be.` : undefined
+  return decimal(payable.open).gt(most) ? msg`${payable.open} is more than one transfer can be.` : undefined
 }
 
 /** Who is paid, as the file has it. */
@@ -108,10 +108,10 @@ export interface Payer {
 export function debtorOf({ legal_name, iban, bic }: Payer): Debtor | { readonly fault: Sentence } {
   const account = plainNumber(iban)
   if (!isValidIBAN(account)) {
-    return { fault: said`The billing entity has no IBAN to pay from. Set it in the settings.` }
+    return { fault: msg`The billing entity has no IBAN to pay from. Set it in the settings.` }
   }
   const code = plainNumber(bic)
   const name = sepaText(legal_name, longestName)
-  if (name === '') return { fault: said`The legal name of the billing entity has none of the letters that banks take.` }
+  if (name === '') return { fault: msg`The legal name of the billing entity has none of the letters that banks take.` }
   return { name, iban: account, bic: code !== '' && isValidBIC(code) ? code : null }
 }

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorOf, type Payable } from './payable.rules.ts'
 import { type Creditor, longestText, sepaText } from './sepa.rules.ts'
@@ -37,8 +37,8 @@ export function numberOf({ external_name, name }: Pick<OpenCreditNote, 'external
 
 /** PAYOUT-9: why a credit note cannot be set off; undefined when it can. */
 export function faultOfCredit({ in_file, currency }: OpenCreditNote): Sentence | undefined {
-  if (in_file !== null) return said`It is in the transfer file ${in_file}.`
-  return currency === 'EUR' ? undefined : said`It is in ${currency}. SEPA credit transfers are in EUR.`
+  if (in_file !== null) return msg`It is in the transfer file ${in_file}.`
+  return currency === 'EUR' ? undefined : msg`It is in ${currency}. SEPA credit transfers are in EUR.`
 }
 
 /**
@@ -66,7 +66,7 @@ export function planTransfers(
   })
   const unused = notes.find((note) => left.get(note)!.eq(decimal(note.open)))
   if (unused) {
-    const message = said`${numberOf(unused)}: no chosen invoice of ${unused.company_name} has an amount left to set it off against.`
+    const message = msg`${numberOf(unused)}: no chosen invoice of ${unused.company_name} has an amount left to set it off against.`
     return { fault: message }
   }
   if (plans.every(({ amount }) => decimal(amount).eq(0))) {
@@ -75,7 +75,7 @@ export function planTransfers(
   }
   const tooLong = plans.find(({ payable, used }) => remittanceText(payable, used).length > longestText)
   if (tooLong) {
-    const message = said`${numberOf(tooLong.payable)}: the transfer cannot name so many credit notes. Choose fewer.`
+    const message = msg`${numberOf(tooLong.payable)}: the transfer cannot name so many credit notes. Choose fewer.`
     return { fault: message }
   }
   return plans.map(({ payable, amount, used }) => ({

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { numberOf } from '../engine/facts.rules.ts'
 import { type Failed, failed } from '../engine/outcome.rules.ts'
@@ -55,6 +55,6 @@ export function placeOf(brackets: readonly PriceBracket[], quantity: Big): numbe
 /** A quantity below the first bracket has no price, which is not a price of zero (PRICE-4). */
 export function belowFirst(quantity: Big, first: Big): Failed {
   return failed(
-    () => said`There is no price for ${quantity.toFixed()}: the first bracket begins at ${first.toFixed()}.`,
+    () => msg`There is no price for ${quantity.toFixed()}: the first bracket begins at ${first.toFixed()}.`,
   )
 }

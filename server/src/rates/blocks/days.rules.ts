@@ -1,6 +1,6 @@
 import type { Block, DayCount } from '@cartage/contract/rates/app/blocks'
 import { utcDay } from '@cartage/contract/reading/calendar'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { factValue, measureOf, nothing, notKnown, type Scene, textOf } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -16,13 +16,13 @@ export function daysBlock(block: Extract<Block, { kind: 'DAYS' }>, scene: Scene)
   if (typeof days !== 'number') return days
   const beyond = days - block.free
   if (beyond <= 0) {
-    return { result: 'SKIPPED', message: () => said`${days} days are within the ${block.free} that are free.` }
+    return { result: 'SKIPPED', message: () => msg`${days} days are within the ${block.free} that are free.` }
   }
   const brackets = bracketsOf(block.brackets)
   let amount = nothing
   for (let day = 1; day <= beyond; day += 1) {
     const place = placeOf(brackets, new Big(day))
-    if (place < 0) return failed(() => said`There is no price for day ${day} beyond the free days.`)
+    if (place < 0) return failed(() => msg`There is no price for day ${day} beyond the free days.`)
     amount = amount.plus(brackets[place]!.price)
   }
   const total = amount
@@ -33,7 +33,7 @@ export function daysBlock(block: Extract<Block, { kind: 'DAYS' }>, scene: Scene)
     unit: 'DAY',
     unitPrice: total.div(beyond),
     decidedBy: null,
-    message: () => said`${days} days, ${block.free} of them free: ${beyond} days = ${total.toFixed()}.`,
+    message: () => msg`${days} days, ${block.free} of them free: ${beyond} days = ${total.toFixed()}.`,
   }
 }
 
@@ -50,14 +50,14 @@ function countDays(count: DayCount, scene: Scene): number | Failed {
   if (typeof to !== 'string') return to
   const first = Date.parse(`${from}T00:00:00Z`) + (count.first === 'DAY_AFTER' ? dayLength : 0)
   const last = Date.parse(`${to}T00:00:00Z`) - (count.counts_last ? 0 : dayLength)
-  if (Number.isNaN(first) || Number.isNaN(last)) return failed(() => said`${from} or ${to} is not a date.`)
-  if (to < from) return failed(() => said`${count.to} (${to}) is before ${count.from} (${from}).`)
+  if (Number.isNaN(first) || Number.isNaN(last)) return failed(() => msg`${from} or ${to} is not a date.`)
+  if (to < from) return failed(() => msg`${count.to} (${to}) is before ${count.from} (${from}).`)
   if (last - first > mostDays * dayLength) return tooMany()
   return count.calendar === 'CALENDAR' ? Math.max(0, (last - first) / dayLength + 1) : workingDays(first, last, scene)
 }
 
 function tooMany(): Failed {
-  return failed(() => said`More than ${mostDays} days: look at the dates.`)
+  return failed(() => msg`More than ${mostDays} days: look at the dates.`)
 }
 
 /** Days without weekends and public holidays. Holidays that are not known are not taken for none (PRICE-4). */

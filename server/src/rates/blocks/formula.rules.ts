@@ -1,5 +1,5 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { factValue, notKnown, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -10,8 +10,8 @@ import { flat } from './priced.rules.ts'
 export function formulaBlock(block: Extract<Block, { kind: 'FORMULA' }>, scene: Scene): Outcome {
   const amount = formulaNumber(block.formula, scene)
   if (isFailed(amount)) return amount
-  if (amount.lt(0)) return failed(() => said`${block.formula} gives ${amount.toFixed()}, which is negative.`)
-  return flat(amount, () => said`${block.formula} = ${amount.toFixed()}.`)
+  if (amount.lt(0)) return failed(() => msg`${block.formula} gives ${amount.toFixed()}, which is negative.`)
+  return flat(amount, () => msg`${block.formula} = ${amount.toFixed()}.`)
 }
 
 /** The number that a formula gives, or why it gives none. */
@@ -21,6 +21,6 @@ export function formulaNumber(text: string, scene: Scene): Big | Failed {
   const given = calculate(formula, (name) => factValue(scene, name))
   if ('missing' in given) return notKnown(given.missing, factValue(scene, given.missing))
   if ('message' in given) return failed(() => given.message)
-  if (typeof given.value === 'boolean') return failed(() => said`${text} gives true or false, not a number.`)
+  if (typeof given.value === 'boolean') return failed(() => msg`${text} gives true or false, not a number.`)
   return given.value
 }

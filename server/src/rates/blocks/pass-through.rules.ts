@@ -1,5 +1,5 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { nothing, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { failed, type Outcome } from '../engine/outcome.rules.ts'
@@ -11,14 +11,14 @@ const hundred = new Big(100)
 export function passThroughBlock(block: Extract<Block, { kind: 'PASS_THROUGH' }>, scene: Scene): Outcome {
   const costs = scene.facts.costs.filter(({ type }) => block.of.includes(type))
   if (costs.length === 0) {
-    const message = () => said`There is no cost of type ${block.of.join(', ')}.`
+    const message = () => msg`There is no cost of type ${block.of.join(', ')}.`
     return block.is_optional ? { result: 'SKIPPED', message } : failed(message)
   }
   const foreign = costs.find(({ currency }) => currency !== scene.currency)
   if (foreign)
-    return failed(() => said`The cost ${foreign.type} is in ${foreign.currency}, the card in ${scene.currency}.`)
+    return failed(() => msg`The cost ${foreign.type} is in ${foreign.currency}, the card in ${scene.currency}.`)
   const sum = costs.reduce((total, { amount }) => total.plus(numberOf(amount)), nothing)
   const amount = sum.times(hundred.plus(numberOf(block.margin_percent))).div(hundred)
   if (amount.lt(0)) return failed(() => 'The margin makes the price negative.')
-  return flat(amount, () => said`Costs of ${sum.toFixed()} with ${block.margin_percent} % = ${amount.toFixed()}.`)
+  return flat(amount, () => msg`Costs of ${sum.toFixed()} with ${block.margin_percent} % = ${amount.toFixed()}.`)
 }

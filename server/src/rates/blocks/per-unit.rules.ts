@@ -1,5 +1,5 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { numberOf, type Scene } from '../engine/facts.rules.ts'
 import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import { unitPriceOf } from './brackets.rules.ts'
@@ -13,6 +13,6 @@ export function perUnitBlock(block: Extract<Block, { kind: 'PER_UNIT' }>, scene:
   if (quantity.eq(0)) return { result: 'SKIPPED', message: () => 'The quantity is zero, or within what is free.' }
   const unitPrice = unitPriceOf(numberOf(block.price), block.per)
   const amount = quantity.times(unitPrice)
-  const message = () => said`${quantity.toFixed()} ${unit} × ${unitPrice.toFixed()} = ${amount.toFixed()}.`
+  const message = () => msg`${quantity.toFixed()} ${unit} × ${unitPrice.toFixed()} = ${amount.toFixed()}.`
   return { result: 'APPLIED', amount, quantity, unit, unitPrice, decidedBy, message }
 }

@@ -1,5 +1,5 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { numberOf, type Scene } from '../engine/facts.rules.ts'
 import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -15,15 +15,15 @@ const hundred = new Big(100)
 export function percentBlock(block: Extract<Block, { kind: 'PERCENT' }>, scene: Scene): Outcome {
   const sum = scene.sumOf(block.of)
   if (sum === null)
-    return { result: 'SKIPPED', message: () => said`There is no charge of type ${block.of.join(', ')}.` }
+    return { result: 'SKIPPED', message: () => msg`There is no charge of type ${block.of.join(', ')}.` }
   if (isFailed(sum)) return sum
   const percent = block.rate.kind === 'FIXED' ? numberOf(block.rate.percent) : readIndex(block.rate, scene)
   if (isFailed(percent)) return percent
   if (percent.lt(0))
-    return { result: 'SKIPPED', message: () => said`The index gives ${percent.toFixed()} %, below zero.` }
+    return { result: 'SKIPPED', message: () => msg`The index gives ${percent.toFixed()} %, below zero.` }
   const amount = sum.times(percent).div(hundred)
   return flat(
     amount,
-    () => said`${percent.toFixed()} % of ${sum.toFixed()} (${block.of.join(', ')}) = ${amount.toFixed()}.`,
+    () => msg`${percent.toFixed()} % of ${sum.toFixed()} (${block.of.join(', ')}) = ${amount.toFixed()}.`,
   )
 }

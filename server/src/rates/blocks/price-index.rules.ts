@@ -1,6 +1,6 @@
 import type { Block, IndexReading } from '@cartage/contract/rates/app/blocks'
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { Big } from 'big.js'
 import { numberOf, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -18,7 +18,7 @@ export function indexBlock(block: Extract<Block, { kind: 'INDEX' }>, scene: Scen
   const { quantity, unit, decidedBy } = measured
   const amount = quantity.times(unitPrice)
   const message = () =>
-    said`Index ${block.rate.index}: ${quantity.toFixed()} × ${unitPrice.toFixed()} = ${amount.toFixed()}.`
+    msg`Index ${block.rate.index}: ${quantity.toFixed()} × ${unitPrice.toFixed()} = ${amount.toFixed()}.`
   return { result: 'APPLIED', amount, quantity, unit, unitPrice, decidedBy, message }
 }
 
@@ -31,7 +31,7 @@ export function readIndex(reading: IndexReading, scene: Scene): Big | Failed {
   const brackets = bracketsOf(reading.brackets)
   const place = placeOf(brackets, value)
   if (place >= 0) return brackets[place]!.price
-  return failed(() => said`Index ${reading.index} is ${value.toFixed()}, below the first value of its table.`)
+  return failed(() => msg`Index ${reading.index} is ${value.toFixed()}, below the first value of its table.`)
 }
 
 /** STEPS: so much per full step above the base, within floor and cap; a started step does not count. */
@@ -46,7 +46,7 @@ function stepsAbove(reading: Extract<IndexReading, { kind: 'STEPS' }>, value: Bi
 
 function indexValue(code: string, scene: Scene): Big | Failed {
   const index = scene.tariff.indexes.get(code)
-  if (!index) return failed(() => said`There is no index ${code}.`)
+  if (!index) return failed(() => msg`There is no index ${code}.`)
   const last = index.values.findLast(({ valid_from }) => valid_from <= scene.ratedOn)
   if (last && (index.lasts_days === null || daysBetween(last.valid_from, scene.ratedOn) < index.lasts_days)) {
     return numberOf(last.value)
@@ -54,13 +54,13 @@ function indexValue(code: string, scene: Scene): Big | Failed {
   return failed(
     () =>
       last
-        ? said`Index ${code} has no value for ${spokenDate(scene.ratedOn)}; the last is of ${spokenDate(last.valid_from)}.`
-        : said`Index ${code} has no value for ${spokenDate(scene.ratedOn)}.`,
+        ? msg`Index ${code} has no value for ${spokenDate(scene.ratedOn)}; the last is of ${spokenDate(last.valid_from)}.`
+        : msg`Index ${code} has no value for ${spokenDate(scene.ratedOn)}.`,
     () => ({
       fact: null,
       to: null,
       by: null,
-      message: said`Add a value of ${code} that is valid on ${spokenDate(scene.ratedOn)}.`,
+      message: msg`Add a value of ${code} that is valid on ${spokenDate(scene.ratedOn)}.`,
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { type Failed, isFailed, type Outcome, type Priced } from '../engine/outcome.rules.ts'
 import type { BracketPrice, Per } from './brackets.rules.ts'
@@ -22,6 +22,6 @@ export function priced(measured: Measured, per: Per, price: BracketPrice | Faile
     unitPrice: price.unitPrice,
     decidedBy: measured.decidedBy,
     message: () =>
-      said`${measured.quantity.toFixed()} ${measured.unit}: ${price.parts.join(' + ')} = ${price.amount.toFixed()}.`,
+      msg`${measured.quantity.toFixed()} ${measured.unit}: ${price.parts.join(' + ')} = ${price.amount.toFixed()}.`,
   }
 }

@@ -1,6 +1,6 @@
 import { factOf } from '@cartage/contract/rates/app/facts'
 import type { Quantity } from '@cartage/contract/rates/app/quantities'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { measureOf, nothing, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'
@@ -18,7 +18,7 @@ export interface Measured {
 export function measure(quantity: Quantity, scene: Scene): Measured | Failed {
   const raw = rawOf(quantity, scene)
   if (isFailed(raw)) return raw
-  if (raw.quantity.lt(0)) return failed(() => said`The quantity ${raw.quantity.toFixed()} is negative.`)
+  if (raw.quantity.lt(0)) return failed(() => msg`The quantity ${raw.quantity.toFixed()} is negative.`)
   return quantity.round_up === undefined
     ? raw
     : { ...raw, quantity: roundedUp(raw.quantity, numberOf(quantity.round_up)) }

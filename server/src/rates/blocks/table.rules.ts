@@ -1,7 +1,7 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { Big } from 'big.js'
 import { numberOf, type Scene, textOf } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -26,14 +26,14 @@ const indexed = new WeakMap<TariffTableDoc, Indexed>()
 /** TABLE: the row of a zone or text, the columns as brackets (PRICE-19). A row that is not there is not a price of zero. */
 export function tableBlock(block: Extract<Block, { kind: 'TABLE' }>, scene: Scene): Outcome {
   const doc = versionOn(scene.tariff.tables.get(block.table), scene.ratedOn)?.doc
-  if (!doc) return failed(() => said`Tariff table ${block.table} has no version for ${spokenDate(scene.ratedOn)}.`)
+  if (!doc) return failed(() => msg`Tariff table ${block.table} has no version for ${spokenDate(scene.ratedOn)}.`)
   if (doc.currency !== scene.currency) {
-    return failed(() => said`Tariff table ${block.table} is in ${doc.currency}, the card in ${scene.currency}.`)
+    return failed(() => msg`Tariff table ${block.table} is in ${doc.currency}, the card in ${scene.currency}.`)
   }
   const key = rowKey(block.rows, doc, scene)
   if (isFailed(key)) return key
   const brackets = rowOf(doc, key)
-  if (!brackets) return failed(() => said`Tariff table ${block.table} has no row for ${key.join(', ')}.`)
+  if (!brackets) return failed(() => msg`Tariff table ${block.table} has no row for ${key.join(', ')}.`)
   const measured = block.quantity ? measure(block.quantity, scene) : onlyColumn(block, doc)
   if (isFailed(measured)) return measured
   const { per } = block
@@ -46,7 +46,7 @@ export function tableBlock(block: Extract<Block, { kind: 'TABLE' }>, scene: Scen
 
 function onlyColumn({ table }: Extract<Block, { kind: 'TABLE' }>, doc: TariffTableDoc) {
   if (doc.breaks.length > 1)
-    return failed(() => said`Tariff table ${table} has several columns: the line needs a quantity.`)
+    return failed(() => msg`Tariff table ${table} has several columns: the line needs a quantity.`)
   return { quantity: numberOf(doc.breaks[0]!), unit: 'C62', decidedBy: null }
 }
 

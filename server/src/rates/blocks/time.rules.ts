@@ -1,5 +1,5 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { measureOf, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -14,12 +14,12 @@ export function timeBlock(block: Extract<Block, { kind: 'TIME' }>, scene: Scene)
     const by = numberOf(first).minus(minutes).toFixed()
     return {
       result: 'SKIPPED',
-      message: () => said`${minutes.toFixed()} minutes are within the ${block.free} that are free.`,
+      message: () => msg`${minutes.toFixed()} minutes are within the ${block.free} that are free.`,
       nearest: () => ({
         fact: block.fact,
         to: first,
         by,
-        message: said`It would apply from ${first} minutes (${by} more).`,
+        message: msg`It would apply from ${first} minutes (${by} more).`,
       }),
     }
   }
@@ -36,7 +36,7 @@ export function timeBlock(block: Extract<Block, { kind: 'TIME' }>, scene: Scene)
     message: () => {
       const { free, unit, price } = block
       const [minutes, started, total] = [beyond, units, amount].map((one) => one.toFixed())
-      return said`${minutes} minutes beyond ${free}: ${started} started units of ${unit} minutes × ${price} = ${total}.`
+      return msg`${minutes} minutes beyond ${free}: ${started} started units of ${unit} minutes × ${price} = ${total}.`
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
-import { type Sentence, said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { type Sentence, msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { type ConditionOutcome, notTried, tryCondition } from './conditions.rules.ts'
 import type { Scene } from './facts.rules.ts'
 import type { CardVersion, Tariff } from './tariff.rules.ts'
@@ -54,12 +54,12 @@ export function chooseCard(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff)
   const chosen = decided?.result === 'APPLIED' ? decided : null
   const message = () =>
     chosen
-      ? said`Card ${chosen.card.code}, valid from ${spokenDate(chosen.card.valid_from)}, is used.`
+      ? msg`Card ${chosen.card.code}, valid from ${spokenDate(chosen.card.valid_from)}, is used.`
       : decided
-        ? said`Whether card ${decided.card.code} is used is not known.`
+        ? msg`Whether card ${decided.card.code} is used is not known.`
         : candidates.length === 0
-          ? said`No card is assigned to ${facts.company ?? 'the own fleet'} on that day.`
-          : said`No rate card applies: the conditions of no card are met. Complete the order, or enter the charge by hand.`
+          ? msg`No card is assigned to ${facts.company ?? 'the own fleet'} on that day.`
+          : msg`No rate card applies: the conditions of no card are met. Complete the order, or enter the charge by hand.`
   return { chosen, candidates, message }
 }
 
@@ -111,7 +111,7 @@ function tryCard(card: CardVersion, ratedOn: string, facts: Facts, tariff: Tarif
   const scene: Scene = { facts, tariff, scope: 'ORDER', thing: null, currency, ratedOn, sumOf: () => null }
   const conditions = tryAll(card.doc.when, scene)
   const stopped = conditions.find(({ result }) => result !== 'APPLIED')
-  if (!stopped) return { card, ratedOn, result: 'APPLIED', conditions, message: () => said`Card ${card.code} is used.` }
+  if (!stopped) return { card, ratedOn, result: 'APPLIED', conditions, message: () => msg`Card ${card.code} is used.` }
   return { card, ratedOn, result: stopped.result, conditions, message: stopped.message }
 }
 

@@ -1,5 +1,5 @@
 import type { ClosedCondition, Condition } from '@cartage/contract/rates/app/conditions'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { calculate, readFormula } from '../formulas/formula.rules.ts'
 import { factValue, type Scene, valueText } from './facts.rules.ts'
 import { holdsFor } from './holds.rules.ts'
@@ -22,7 +22,7 @@ export function tryCondition(condition: Condition, scene: Scene): ConditionOutco
   return {
     condition,
     result: holds === undefined ? 'FAILED' : holds ? 'APPLIED' : 'SKIPPED',
-    message: () => said`${condition.fact} is ${valueText(value)}${wanted(condition, holds)}.`,
+    message: () => msg`${condition.fact} is ${valueText(value)}${wanted(condition, holds)}.`,
     nearest: () => (holds === true ? null : nearestFor(condition, value)),
   }
 }
@@ -39,11 +39,11 @@ function tryFormula(condition: Extract<Condition, { kind: 'FORMULA' }>, scene: S
   const formula = readFormula(condition.formula)
   if ('message' in formula) return outcome('FAILED', formula.message)
   const given = calculate(formula, (name) => factValue(scene, name))
-  if ('missing' in given) return outcome('FAILED', said`${given.missing} is not known.`)
+  if ('missing' in given) return outcome('FAILED', msg`${given.missing} is not known.`)
   if ('message' in given) return outcome('FAILED', given.message)
   return given.value === true
-    ? outcome('APPLIED', said`${condition.formula} is true.`)
-    : outcome('SKIPPED', said`${condition.formula} is false.`)
+    ? outcome('APPLIED', msg`${condition.formula} is true.`)
+    : outcome('SKIPPED', msg`${condition.formula} is false.`)
 }
 
 /** What a condition that does not hold wants, as the end of its sentence. */
@@ -51,22 +51,22 @@ function wanted(condition: ClosedCondition, holds: boolean | undefined): Sentenc
   if (holds === true) return ''
   switch (condition.kind) {
     case 'IS':
-      return said`, not ${String(condition.value)}`
+      return msg`, not ${String(condition.value)}`
     case 'IS_NOT':
     case 'HAS_NOT':
-      return said`, and must not be or have ${String(condition.value)}`
+      return msg`, and must not be or have ${String(condition.value)}`
     case 'IN':
-      return said`, which is not one of ${condition.values.slice(0, 10).join(', ')}`
+      return msg`, which is not one of ${condition.values.slice(0, 10).join(', ')}`
     case 'NOT_IN':
-      return said`, which is one of ${condition.values.slice(0, 10).join(', ')}`
+      return msg`, which is one of ${condition.values.slice(0, 10).join(', ')}`
     case 'BETWEEN':
-      return said`, which is not ${rangeText(condition)}`
+      return msg`, which is not ${rangeText(condition)}`
     case 'PREFIX':
-      return said`, which does not begin with ${condition.prefixes.slice(0, 10).join(', ')}`
+      return msg`, which does not begin with ${condition.prefixes.slice(0, 10).join(', ')}`
     case 'WEEKDAY':
-      return said`, which is not a ${condition.days.join(', ')}`
+      return msg`, which is not a ${condition.days.join(', ')}`
     case 'HAS':
-      return said`, without ${condition.value}`
+      return msg`, without ${condition.value}`
     case 'KNOWN':
       return ''
   }

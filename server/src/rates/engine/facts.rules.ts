@@ -1,6 +1,6 @@
 import { type Facts, type FactThing, type FactValue, factOf } from '@cartage/contract/rates/app/facts'
 import type { Scope } from '@cartage/contract/rates/app/rate-card'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { decimal } from '../../books/money.rules.ts'
 import { zoneOf } from '../blocks/zones.rules.ts'
@@ -64,7 +64,7 @@ export function measureOf(scene: Scene, name: string): Big | Failed {
   try {
     return numberOf(value)
   } catch {
-    return failed(() => said`${name} is not a number: ${value.slice(0, 60)}.`)
+    return failed(() => msg`${name} is not a number: ${value.slice(0, 60)}.`)
   }
 }
 
@@ -77,15 +77,15 @@ export function textOf(scene: Scene, name: string): string | Failed {
 /** Says that a fact is not known, or that there is none (PRICE-4). */
 export function notKnown(name: string, value: FactValue | undefined): Failed {
   return failed(
-    () => (value === null ? said`There is no ${name} to calculate with.` : said`${name} is not known.`),
-    () => ({ fact: name, to: null, by: null, message: said`Enter ${name}.` }),
+    () => (value === null ? msg`There is no ${name} to calculate with.` : msg`${name} is not known.`),
+    () => ({ fact: name, to: null, by: null, message: msg`Enter ${name}.` }),
   )
 }
 
 /** A value as sentences write it. */
 export function valueText(value: FactValue | undefined): Sentence {
-  if (value === undefined) return said`not known`
-  if (value === null) return said`none`
+  if (value === undefined) return msg`not known`
+  if (value === null) return msg`none`
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 

@@ -1,7 +1,7 @@
 import type { Facts, FactThing } from '@cartage/contract/rates/app/facts'
 import type { RateLine } from '@cartage/contract/rates/app/rate-card'
 import type { RatedCharge } from '@cartage/contract/rates/app/rating'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { amountText, roundToCurrency } from '../../books/money.rules.ts'
 import { flat } from '../blocks/priced.rules.ts'
@@ -108,8 +108,8 @@ export function cancelFault(line: RateLine, isCancelled: boolean): Sentence | un
 export function lineSentence(line: RateLine, calculated: Big, amount: Big, currency: string): Sentence {
   const text = amountText(amount, currency)
   if (line.min !== undefined && calculated.lt(numberOf(line.min)))
-    return said`${text} ${currency}, the minimum of the line.`
+    return msg`${text} ${currency}, the minimum of the line.`
   if (line.max !== undefined && calculated.gt(numberOf(line.max)))
-    return said`${text} ${currency}, the maximum of the line.`
-  return said`${text} ${currency}.`
+    return msg`${text} ${currency}, the maximum of the line.`
+  return msg`${text} ${currency}.`
 }

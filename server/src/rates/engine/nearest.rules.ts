@@ -1,7 +1,7 @@
 import type { ClosedCondition, Condition, weekdays } from '@cartage/contract/rates/app/conditions'
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
 import { utcDay } from '@cartage/contract/reading/calendar'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { numberOf } from './facts.rules.ts'
 import { compare, holdsFor, weekdayOf } from './holds.rules.ts'
@@ -13,15 +13,15 @@ import type { Nearest } from './outcome.rules.ts'
  */
 export function nearestFor(condition: ClosedCondition, value: FactValue | undefined): Nearest | null {
   if (value === undefined || condition.kind === 'KNOWN') {
-    return { fact: condition.fact, to: null, by: null, message: said`Enter ${condition.fact}.` }
+    return { fact: condition.fact, to: null, by: null, message: msg`Enter ${condition.fact}.` }
   }
   const to = target(condition, value)
   if (to === undefined || holdsFor(condition, to) !== true) return null
   const by = difference(condition.fact, value, to)
   const message =
     by === null
-      ? said`It would hold if ${condition.fact} were ${String(to)}.`
-      : said`It would hold if ${condition.fact} were ${String(to)} (${by}).`
+      ? msg`It would hold if ${condition.fact} were ${String(to)}.`
+      : msg`It would hold if ${condition.fact} were ${String(to)} (${by}).`
   return { fact: condition.fact, to, by, message }
 }
 

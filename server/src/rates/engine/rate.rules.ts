@@ -1,7 +1,7 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import type { RatedCharge } from '@cartage/contract/rates/app/rating'
-import { type Sentence, said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { type Sentence, msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import type { Big } from 'big.js'
 import { roundToCurrency } from '../../books/money.rules.ts'
 import { calculateBlock } from '../blocks/calculate.rules.ts'
@@ -46,7 +46,7 @@ export function rateWith(facts: Facts, card: CardVersion, ratedOn: string, tarif
   const missing = incompleteBecause(facts, lines)
   return {
     result: missing ? 'INCOMPLETE' : 'COMPLETE',
-    message: missing ?? (() => said`Card ${card.code}, valid from ${spokenDate(card.valid_from)}, is used.`),
+    message: missing ?? (() => msg`Card ${card.code}, valid from ${spokenDate(card.valid_from)}, is used.`),
     card,
     ratedOn,
     candidates: [],
@@ -59,7 +59,7 @@ export function rateWith(facts: Facts, card: CardVersion, ratedOn: string, tarif
 /** What keeps a price from being complete (PRICE-4): a line that failed, or no base line where the card has some. */
 function incompleteBecause(facts: Facts, lines: readonly LineOutcome[]): (() => Sentence) | undefined {
   const broken = lines.find(({ result }) => result === 'FAILED')
-  if (broken) return () => said`Line ${broken.line.key}: ${broken.message()}`
+  if (broken) return () => msg`Line ${broken.line.key}: ${broken.message()}`
   if (facts.values['order.is_cancelled'] === true || lines.some(({ charge }) => charge?.role === 'BASE'))
     return undefined
   return lines.some(({ charge }) => charge !== null) && facts.subject === 'TRIP'
@@ -121,7 +121,7 @@ function decide(slots: readonly Slot[], facts: Facts, ratedOn: string, tariff: T
     if (cancelled) return untried('SKIPPED', cancelled)
     const group = line.group === undefined ? undefined : `${card.code}/${line.group}/${scopeId}`
     const winner = group === undefined ? undefined : taken.get(group)
-    if (winner !== undefined) return untried('NOT_TRIED', said`Line ${winner} of the same group comes before it.`)
+    if (winner !== undefined) return untried('NOT_TRIED', msg`Line ${winner} of the same group comes before it.`)
     const scene: Scene = { facts, tariff, scope: line.scope, thing, currency, ratedOn, sumOf: noSum }
     const conditions = tryAll(line.when, scene)
     const stopped = conditions.find(({ result }) => result !== 'APPLIED')
@@ -168,9 +168,9 @@ function calculated(run: Run, place: number, slot: Slot, decided: Decided): Line
 function blockOutcome({ line, card, key }: Slot, scene: Scene): Outcome {
   if (key.includes(':include/'))
     return failed(
-      () => said`Card ${line.type}, which ${card.code} includes, has no version for ${spokenDate(scene.ratedOn)}.`,
+      () => msg`Card ${line.type}, which ${card.code} includes, has no version for ${spokenDate(scene.ratedOn)}.`,
     )
-  if (!scene.tariff.types.has(line.type)) return failed(() => said`There is no charge type ${line.type}.`)
+  if (!scene.tariff.types.has(line.type)) return failed(() => msg`There is no charge type ${line.type}.`)
   return calculateBlock(line.block, scene)
 }
 
@@ -181,10 +181,10 @@ function sumFor(run: Run, slot: Slot, types: readonly string[]): Big | null | Fa
     const other = run.slots[place]!
     if (!types.includes(other.line.type) || other === slot || !covers(slot, other)) continue
     if (run.running.has(place))
-      return failed(() => said`Lines ${slot.line.key} and ${other.line.key} are percentages of each other.`)
+      return failed(() => msg`Lines ${slot.line.key} and ${other.line.key} are percentages of each other.`)
     const { result, amount } = finish(run, place)
     if (result === 'FAILED')
-      return failed(() => said`Line ${other.line.key} has no amount, so the percentage has none.`)
+      return failed(() => msg`Line ${other.line.key} has no amount, so the percentage has none.`)
     if (amount) sum = sum === null ? amount : sum.plus(amount)
   }
   return sum !== null && isFailed(sum) ? null : sum

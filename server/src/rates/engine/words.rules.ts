@@ -1,5 +1,5 @@
 import type { ExplainedRating } from '@cartage/contract/rates/app/rating'
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import type { Explained } from './explain.rules.ts'
 import type { Nearest } from './outcome.rules.ts'
 
@@ -10,7 +10,7 @@ interface Spoken {
   readonly nearest: Nearest | null
 }
 
-function said<Node extends Spoken>(node: Node, say: Say) {
+function worded<Node extends Spoken>(node: Node, say: Say) {
   const { nearest } = node
   return { ...node, message: say(node.message), nearest: nearest && { ...nearest, message: say(nearest.message) } }
 }
@@ -21,8 +21,8 @@ export function inWords(explained: Explained, say: Say): ExplainedRating {
     ...explained,
     message: say(explained.message),
     cards: explained.cards.map((card) => ({
-      ...said(card, say),
-      lines: card.lines.map((line) => ({ ...said(line, say), parts: line.parts.map((part) => said(part, say)) })),
+      ...worded(card, say),
+      lines: card.lines.map((line) => ({ ...worded(line, say), parts: line.parts.map((part) => worded(part, say)) })),
     })),
   }
 }

@@ -1,5 +1,5 @@
 import { factOf } from '@cartage/contract/rates/app/facts'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { formulaFunctions, formulaLimits } from './arithmetic.rules.ts'
 
@@ -15,8 +15,8 @@ export function lookAt(tree: ASTNode): Looked {
   let nodes = 0
   const look = (node: ASTNode, depth: number): Sentence | undefined => {
     nodes += 1
-    if (nodes > formulaLimits.nodes) return said`A formula has at most ${formulaLimits.nodes} parts.`
-    if (depth > formulaLimits.depth) return said`A formula is nested at most ${formulaLimits.depth} deep.`
+    if (nodes > formulaLimits.nodes) return msg`A formula has at most ${formulaLimits.nodes} parts.`
+    if (depth > formulaLimits.depth) return msg`A formula is nested at most ${formulaLimits.depth} deep.`
     const name = pathOf(node)
     if (name !== undefined) return nameFault(name, facts)
     const inside = partsOf(node)
@@ -44,14 +44,14 @@ export function pathOf(node: ASTNode): string | undefined {
 }
 
 function nameFault(name: string, facts: Set<string>): Sentence | undefined {
-  if (factOf(name) === undefined) return said`There is no fact ${name.slice(0, 60)}. Choose one of the list of facts.`
+  if (factOf(name) === undefined) return msg`There is no fact ${name.slice(0, 60)}. Choose one of the list of facts.`
   facts.add(name)
   return undefined
 }
 
 type Parts = { readonly parts: readonly ASTNode[] } | { readonly message: Sentence }
 
-const refusedCall = said`A formula may call ${formulaFunctions.join(', ')} and nothing else.`
+const refusedCall = msg`A formula may call ${formulaFunctions.join(', ')} and nothing else.`
 
 /** What is inside a part of a formula, when that part is allowed. */
 function partsOf(node: ASTNode): Parts {
@@ -92,7 +92,7 @@ function partsOf(node: ASTNode): Parts {
 
 function literalParts(value: unknown): Parts {
   if (typeof value === 'number') {
-    return { message: said`Write dec("${String(value)}") instead of ${String(value)}, so that it stays exact.` }
+    return { message: msg`Write dec("${String(value)}") instead of ${String(value)}, so that it stays exact.` }
   }
   if (typeof value === 'bigint' || typeof value === 'string' || typeof value === 'boolean') return { parts: [] }
   return { message: 'A formula holds numbers, texts, true and false only.' }

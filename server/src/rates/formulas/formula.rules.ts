@@ -1,5 +1,5 @@
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { ParseResult } from '@marcbachmann/cel-js'
 import { Big } from 'big.js'
 import { lookAt } from './allowed.rules.ts'
@@ -32,20 +32,20 @@ export function readFormula(text: string): Read {
 function checked(text: string): Read {
   // Before the parser sees it: what it takes to parse grows with the length.
   if (text.length > formulaLimits.characters) {
-    return { message: said`A formula has at most ${formulaLimits.characters} characters.` }
+    return { message: msg`A formula has at most ${formulaLimits.characters} characters.` }
   }
   try {
     const run = formulaEnvironment.parse(text)
     const looked = lookAt(run.ast)
     if ('message' in looked) return looked
     const { valid, type, error } = run.check()
-    if (!valid) return { message: said`The formula does not fit together: ${firstLine(error)}` }
+    if (!valid) return { message: msg`The formula does not fit together: ${firstLine(error)}` }
     if (type !== 'decimal' && type !== 'bool' && type !== 'int') {
       return { message: 'A formula gives a number, or true or false.' }
     }
     return { facts: [...looked.facts], gives: type === 'bool' ? 'bool' : 'decimal', run }
   } catch (error) {
-    return { message: said`The formula cannot be read: ${firstLine(error)}` }
+    return { message: msg`The formula cannot be read: ${firstLine(error)}` }
   }
 }
 
@@ -60,7 +60,7 @@ export function readCondition(text: string): Read {
   if (read.gives !== 'bool') return { message: 'A condition gives true or false.' }
   const closed = closedFor(read.run.ast)
   if (closed === undefined) return read
-  return { message: said`Use the condition ${conditionText(closed)} instead: it explains itself.` }
+  return { message: msg`Use the condition ${conditionText(closed)} instead: it explains itself.` }
 }
 
 /** What a formula gives; why it cannot be calculated; or the fact that is not known. */
@@ -82,7 +82,7 @@ export function calculate(formula: Formula, factValue: (fact: string) => FactVal
     if (typeof value === 'boolean' || value instanceof Big) return { value }
     return { value: new Big(String(value)) }
   } catch (error) {
-    return { message: said`The formula cannot be calculated: ${firstLine(error)}` }
+    return { message: msg`The formula cannot be calculated: ${firstLine(error)}` }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import type { IndexValue } from '@cartage/contract/rates/app/tariff-table'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -21,7 +21,7 @@ export async function createIndex(
   const row = { price_index_id: ctx.newId(), ...given }
   return await ctx.db.asTenant(tenantId, async (tx) => {
     if (!(await addIndex(tx, row))) {
-      throw new Problem('state_conflict', { message: said`The code ${row.code} is taken. Choose another one.` })
+      throw new Problem('state_conflict', { message: msg`The code ${row.code} is taken. Choose another one.` })
     }
     const entity = { entity_type: 'price_index', entity_id: row.price_index_id }
     await recordChanges(tx, by, [{ ...entity, action: 'created', before: null, after: row }])

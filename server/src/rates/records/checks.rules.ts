@@ -4,7 +4,7 @@ import { factOf } from '@cartage/contract/rates/app/facts'
 import type { RateCardDoc, RateLine } from '@cartage/contract/rates/app/rate-card'
 import type { NewRateDraft } from '@cartage/contract/rates/app/records'
 import type { TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Tariff } from '../engine/tariff.rules.ts'
 import { readCondition, readFormula } from '../formulas/formula.rules.ts'
 
@@ -38,14 +38,14 @@ function checkCard(doc: RateCardDoc, currency: string, tariff: Tariff, { faults,
   for (const [index, condition] of doc.when.entries()) checkCondition(condition, `when.${index}`, 'ORDER', faults)
   for (const [index, code] of doc.includes.entries()) {
     if (!codes.has(code))
-      faults.push({ field: `includes.${index}`, message: said`There is no published card ${code}.` })
+      faults.push({ field: `includes.${index}`, message: msg`There is no published card ${code}.` })
   }
   if (doc.lines.length === 0) faults.push({ field: 'lines', message: 'The card has no lines. Add at least one.' })
   const scopeOfGroup = new Map<string, string>()
   for (const [index, line] of doc.lines.entries()) {
     const field = `lines.${index}`
     if (!tariff.types.has(line.type))
-      faults.push({ field: `${field}.type`, message: said`There is no charge type ${line.type}.` })
+      faults.push({ field: `${field}.type`, message: msg`There is no charge type ${line.type}.` })
     for (const [place, condition] of line.when.entries()) {
       checkCondition(condition, `${field}.when.${place}`, line.scope, faults)
     }
@@ -53,7 +53,7 @@ function checkCard(doc: RateCardDoc, currency: string, tariff: Tariff, { faults,
     const known = line.group === undefined ? line.scope : (scopeOfGroup.get(line.group) ?? line.scope)
     if (line.group !== undefined) scopeOfGroup.set(line.group, known)
     if (known !== line.scope) {
-      faults.push({ field: `${field}.scope`, message: said`Lines of group ${line.group} must have the same scope.` })
+      faults.push({ field: `${field}.scope`, message: msg`Lines of group ${line.group} must have the same scope.` })
     }
   }
   checkPercentages(doc.lines, doc.includes.length > 0, faults, warnings)
@@ -74,7 +74,7 @@ function checkCondition(condition: Condition, field: string, scope: RateLine['sc
   if (factOf(condition.fact)?.level === 'STOP' && scope !== 'STOP') {
     faults.push({
       field: `${field}.fact`,
-      message: said`${condition.fact} is a fact of a stop: set the scope of the line to STOP.`,
+      message: msg`${condition.fact} is a fact of a stop: set the scope of the line to STOP.`,
     })
   }
 }
@@ -95,7 +95,7 @@ function checkBlock(block: Block, field: string, currency: string, tariff: Tarif
     block.rate.kind !== 'FIXED' &&
     !tariff.indexes.has(block.rate.index)
   ) {
-    faults.push({ field: `${field}.rate.index`, message: said`There is no index ${block.rate.index}.` })
+    faults.push({ field: `${field}.rate.index`, message: msg`There is no index ${block.rate.index}.` })
   }
   if (block.kind === 'TABLE') checkTableBlock(block, field, currency, tariff, faults)
 }
@@ -105,14 +105,14 @@ type TableBlock = Extract<Block, { kind: 'TABLE' }>
 function checkTableBlock(block: TableBlock, field: string, currency: string, tariff: Tariff, faults: Finding[]): void {
   const versions = tariff.tables.get(block.table)
   if (!versions) {
-    faults.push({ field: `${field}.table`, message: said`There is no published tariff table ${block.table}.` })
+    faults.push({ field: `${field}.table`, message: msg`There is no published tariff table ${block.table}.` })
     return
   }
   const foreign = versions.find(({ doc }) => doc.currency !== currency)
   if (foreign) {
     faults.push({
       field: `${field}.table`,
-      message: said`Tariff table ${block.table} is in ${foreign.doc.currency}, the card in ${currency}.`,
+      message: msg`Tariff table ${block.table} is in ${foreign.doc.currency}, the card in ${currency}.`,
     })
   }
   if (block.per === 'FLAT' && block.breaks === 'INCREMENTAL') {
@@ -120,7 +120,7 @@ function checkTableBlock(block: TableBlock, field: string, currency: string, tar
   }
   for (const [index, row] of block.rows.entries()) {
     if (!/^(pickup|delivery)\.zone$/.test(row) && factOf(row)?.type !== 'text') {
-      faults.push({ field: `${field}.rows.${index}`, message: said`${row} is not a zone or a fact that is a text.` })
+      faults.push({ field: `${field}.rows.${index}`, message: msg`${row} is not a zone or a fact that is a text.` })
     }
   }
 }
@@ -145,10 +145,10 @@ function checkPercentages(
     if (line.block.kind !== 'PERCENT') continue
     const field = `lines.${index}.block.of`
     if (reaches(line, line, new Set()))
-      faults.push({ field, message: said`Line ${line.key} is a percentage of itself.` })
+      faults.push({ field, message: msg`Line ${line.key} is a percentage of itself.` })
     const missing = line.block.of.find((type) => !types.has(type))
     if (missing && !includesOthers)
-      warnings.push({ field, message: said`No line of the card gives a charge of type ${missing}.` })
+      warnings.push({ field, message: msg`No line of the card gives a charge of type ${missing}.` })
   }
 }
 
@@ -156,7 +156,7 @@ function checkTable({ zone_set, rows }: TariffTableDoc, tariff: Tariff, { faults
   if (zone_set === undefined) return
   const zones = tariff.zones.get(zone_set)
   if (!zones) {
-    faults.push({ field: 'zone_set', message: said`There is no published zone set ${zone_set}.` })
+    faults.push({ field: 'zone_set', message: msg`There is no published zone set ${zone_set}.` })
     return
   }
   const known = new Set(zones.flatMap(({ doc }) => doc.entries.map(({ zone }) => zone)))
@@ -164,7 +164,7 @@ function checkTable({ zone_set, rows }: TariffTableDoc, tariff: Tariff, { faults
   if (unknown >= 0)
     warnings.push({
       field: `rows.${unknown}.key`,
-      message: said`Zone set ${zone_set} has no zone ${rows[unknown]!.key.join(', ')}.`,
+      message: msg`Zone set ${zone_set} has no zone ${rows[unknown]!.key.join(', ')}.`,
     })
 }
 
@@ -181,7 +181,7 @@ function checkZones({ entries }: ZoneSetDoc, { faults }: Findings): void {
     const named = `${entry.country} ${entry.from ?? ''}`.trim()
     faults.push({
       field: `entries.${entry.index}`,
-      message: said`${named} is in two zones: ${before.zone} and ${entry.zone}.`,
+      message: msg`${named} is in two zones: ${before.zone} and ${entry.zone}.`,
     })
   }
 }

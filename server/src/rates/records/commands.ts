@@ -1,5 +1,5 @@
 import type { createRateRecord, NewRateDraft, RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
-import { type Said, said } from '@cartage/contract/said'
+import { type Message, msg } from '@cartage/contract/message'
 import type { z } from 'zod'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
@@ -30,7 +30,7 @@ export async function createRecord(ctx: Context, { tenantId, by }: Command, give
   const row = { rate_record_id: ctx.newId(), kind, code, name, side, currency }
   return await ctx.db.asTenant(tenantId, async (tx) => {
     if (!(await addRecord(tx, row))) {
-      throw new Problem('state_conflict', { message: said`The code ${code} is taken. Choose another one.` })
+      throw new Problem('state_conflict', { message: msg`The code ${code} is taken. Choose another one.` })
     }
     await recordChanges(tx, by, [{ ...about(row.rate_record_id), action: 'created', before: null, after: row }])
     return (await findRecord(tx, row.rate_record_id))!
@@ -81,15 +81,15 @@ export async function saveDraft(
   })
 }
 
-const kindWords: Readonly<Record<RateRecordKind, Said>> = {
-  RATE_CARD: said`a rate card`,
-  TARIFF_TABLE: said`a tariff table`,
-  ZONE_SET: said`a zone set`,
+const kindWords: Readonly<Record<RateRecordKind, Message>> = {
+  RATE_CARD: msg`a rate card`,
+  TARIFF_TABLE: msg`a tariff table`,
+  ZONE_SET: msg`a zone set`,
 }
 
 function checkKind(kind: RateRecordKind, given: RateRecordKind): void {
   if (kind === given) return
-  const message = said`The record is ${kindWords[kind]}: send a draft of that kind.`
+  const message = msg`The record is ${kindWords[kind]}: send a draft of that kind.`
   throw new Problem('validation_failed', { message, errors: [errorItem('kind', message, null)] })
 }
 

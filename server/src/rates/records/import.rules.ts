@@ -1,5 +1,5 @@
 import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { numberOf } from '../engine/facts.rules.ts'
 
@@ -60,8 +60,8 @@ function decimalCell(text: string, given: TableRows, row: number, faults: Remark
   if (/^\d{1,12}(\.\d{1,9})?$/.test(plain)) return new Big(plain).toFixed()
   const message =
     text.trim() === ''
-      ? said`A cell is empty: every zone needs a price for every quantity.`
-      : said`${text.slice(0, 40)} is not a number with a decimal ${given.decimal_separator.toLowerCase()}.`
+      ? msg`A cell is empty: every zone needs a price for every quantity.`
+      : msg`${text.slice(0, 40)} is not a number with a decimal ${given.decimal_separator.toLowerCase()}.`
   faults.push({ row, message })
   return undefined
 }
@@ -102,13 +102,13 @@ function tableOf(cells: readonly Cell[], given: TableRows, faults: Remark[]): Ta
   const zones = new Map<string, Map<string, string>>()
   for (const { row, zone, from, price } of cells) {
     const prices = zones.get(zone) ?? new Map<string, string>()
-    if (prices.has(from)) faults.push({ row, message: said`Zone ${zone} has two prices from ${from}.` })
+    if (prices.has(from)) faults.push({ row, message: msg`Zone ${zone} has two prices from ${from}.` })
     zones.set(zone, prices.set(from, price))
   }
   for (const [zone, prices] of zones) {
     const hole = sorted.find((from) => !prices.has(from))
     const row = cells.find((cell) => cell.zone === zone)!.row
-    if (hole !== undefined) faults.push({ row, message: said`Zone ${zone} has no price from ${hole}.` })
+    if (hole !== undefined) faults.push({ row, message: msg`Zone ${zone} has no price from ${hole}.` })
   }
   if (faults.length > 0 || cells.length === 0) return null
   const rows = [...zones].map(([zone, prices]) => ({ key: [zone], prices: sorted.map((from) => prices.get(from)!) }))
@@ -124,6 +124,6 @@ function moved(doc: TariffTableDoc, previous: TariffTableDoc, cells: readonly Ce
     if (old === undefined || doc.currency !== previous.currency) return []
     const move = numberOf(price).minus(numberOf(old)).abs()
     if (move.lte(numberOf(old).times(largestMove))) return []
-    return [{ row, message: said`Zone ${zone} from ${from}: the price goes from ${old} to ${price}.` }]
+    return [{ row, message: msg`Zone ${zone} from ${from}: the price goes from ${old} to ${price}.` }]
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { utcDay } from '@cartage/contract/reading/calendar'
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { Problem } from '../../http/problem.ts'
 
 /** When a version is valid, as it was published. */
@@ -45,7 +45,7 @@ export function checkValidity(added: Pick<Validity, 'valid_from' | 'valid_to'>, 
     const overlaps = isSame || (first.valid_to !== null && first.valid_to >= second.valid_from)
     if (!overlaps) continue
     throw new Problem('state_conflict', {
-      message: said`A version is valid from ${spokenDate(other.valid_from)} to ${other.valid_to ? spokenDate(other.valid_to) : '…'}. Choose other days, or retire it first.`,
+      message: msg`A version is valid from ${spokenDate(other.valid_from)} to ${other.valid_to ? spokenDate(other.valid_to) : '…'}. Choose other days, or retire it first.`,
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { AppResourceAllocation, NewResourceAllocation } from '@cartage/contract/resources/app/groups'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -49,7 +49,7 @@ async function checkGroups(tx: Tx, ids: readonly string[], path: string): Promis
   const live = await liveGroupsForShare(tx, ids)
   const missing = ids.find((id) => !live.includes(id))
   if (missing === undefined) return
-  const message = said`There is no active resource group with the id ${missing}. GET /v1/resource_groups lists them.`
+  const message = msg`There is no active resource group with the id ${missing}. GET /v1/resource_groups lists them.`
   throw new Problem('resource_group_unknown', {
     message,
     errors: [errorItem(path, message, 'resource_group_unknown')],

@@ -1,6 +1,6 @@
 import type { NewResourceAllocation } from '@cartage/contract/resources/app/groups'
-import { said } from '@cartage/contract/said'
-import { spokenDate } from '@cartage/contract/said-days'
+import { msg } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import { Problem } from '../../http/problem.ts'
 
 /** Why a resource is in a group, as it is kept. */
@@ -80,7 +80,7 @@ export function checkAllocation(row: Allocation, others: readonly Allocation[]):
   const { starts_on, ends_on } = row
   if (starts_on !== null && ends_on !== null && ends_on < starts_on) {
     throw new Problem('state_conflict', {
-      message: said`An allocation cannot end on ${spokenDate(ends_on)}, before it starts on ${spokenDate(starts_on)}. Archive it instead.`,
+      message: msg`An allocation cannot end on ${spokenDate(ends_on)}, before it starts on ${spokenDate(starts_on)}. Archive it instead.`,
     })
   }
   if (row.kind !== 'FIXED') return

@@ -94,9 +94,9 @@ test('after a simulated day at 600 x every trip is done or has a reason, and wha
   expect(new Set(messages.map(({ kind }) => kind))).toContain('tracking-update')
   expect([simulation!.rejected, simulation!.sent > 100]).toEqual([0, true])
   const events = await tenant.asTenant((tx) => tx.query<{ stop_id: string; type: string }>(selectEvents))
-  const said = new Map(events.map(({ stop_id, type }) => [stop_id, type]))
+  const lastType = new Map(events.map(({ stop_id, type }) => [stop_id, type]))
   const expected = { AT_STOP: 'stop.at_stop', COMPLETED: 'stop.completed' } as Record<string, string>
-  for (const { stop_id, status } of stops) expect(said.get(stop_id)).toBe(expected[status])
+  for (const { stop_id, status } of stops) expect(lastType.get(stop_id)).toBe(expected[status])
   const counts = await Promise.all(
     [countDiffering, countUnsent, countDoubts].map((one) => tenant.asTenant((tx) => tx.query<{ count: number }>(one))),
   )

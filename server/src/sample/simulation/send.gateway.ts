@@ -84,8 +84,8 @@ async function post(
 
 function notAccepted({ status, body, failure, headers }: OutboundAnswer): NotAccepted {
   const seconds = Number(headers['retry-after'])
-  const said = status === null ? (failure ?? 'no response') : `${status} ${body.slice(0, 200)}`
-  return new NotAccepted(said, Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
+  const response = status === null ? (failure ?? 'no response') : `${status} ${body.slice(0, 200)}`
+  return new NotAccepted(response, Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
 }
 
 function basic({ client_id, client_secret }: ShownSecret): string {

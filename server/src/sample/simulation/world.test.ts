@@ -364,18 +364,18 @@ test('HOURS-4: what a driver changes to is said in whichever part it is, also in
   const crew = { resource_id: 'd', external_id: 'd', absences: [] }
   const stops = [{ ...farStop('a', 44, 0), arrived: at(0), left: at(1) }, farStop('b', 50, 8)]
   const trip = { ...tripOver(stops), vehicle: { ...crew, resource_id: 'v', external_id: 'v' }, driver: crew }
-  const said = (from: number, to: number, record: Activity[]) =>
+  const activities = (from: number, to: number, record: Activity[]) =>
     happenings(
       { trips: [trip], lastSeen: new Map(), records: new Map([['d', record]]) },
       { seed: 3, from, to, scenarios: [] },
     ).messages.flatMap((one): Activity[] => (one.kind === 'TACHOGRAPH' ? [{ at: one.at, kind: one.activity }] : []))
   const before: Activity[] = [{ at: at(0), kind: 'WORKING' }]
-  const drive = said(at(1), at(7), before)
+  const drive = activities(at(1), at(7), before)
   const pause = drive.find(({ kind }) => kind === 'REST')!
   const known = [...before, ...drive.filter((change) => change.at < pause.at)]
   expect(known.at(-1)!.kind).toBe('DRIVING')
   for (const from of [-3, -2, -1, 0, 1].map((shift) => pause.at + shift)) {
-    const [next] = said(from, from + 10 * minute, known)
+    const [next] = activities(from, from + 10 * minute, known)
     expect(next?.kind).toBe('REST')
     expect(Math.abs(next!.at - pause.at)).toBeLessThan(5)
   }

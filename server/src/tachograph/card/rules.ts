@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type CardDay, type CardDays, cardDaysOf } from './activities.rules.ts'
 import { type Blocks, blocksOf, type Generations } from './blocks.rules.ts'

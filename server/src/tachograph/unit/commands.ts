@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -87,8 +87,8 @@ const nameOf = ({ card: { firstNames, surname, number } }: CardStretches) => `${
 
 function withoutDriver(cards: readonly CardStretches[]): Sentence {
   const shown = cards.slice(0, 10).map(nameOf).join(', ')
-  if (cards.length === 1) return said`No driver has the card of ${shown}. Choose the driver.`
-  return said`No drivers have these cards: ${shown}. Enter each number as the custom field driver_card_number of the driver, or upload the cards, and try again.`
+  if (cards.length === 1) return msg`No driver has the card of ${shown}. Choose the driver.`
+  return msg`No drivers have these cards: ${shown}. Enter each number as the custom field driver_card_number of the driver, or upload the cards, and try again.`
 }
 
 const severalWait = () => {

@@ -75,10 +75,10 @@ function textOf(at: number): string {
  * @param known in order and apart
  */
 export function filledIn(stretches: readonly Stretch[], known: readonly Stretch[]): Stretch[] {
-  const said = known.filter(({ kind }) => kind !== 'UNKNOWN')
-  const added = stretches.flatMap((one) => without(one, said))
+  const recorded = known.filter(({ kind }) => kind !== 'UNKNOWN')
+  const added = stretches.flatMap((one) => without(one, recorded))
   if (added.length === 0) return []
-  const all = [...said, ...added].toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  const all = [...recorded, ...added].toSorted((one, other) => (one.from < other.from ? -1 : 1))
   return all.flatMap((one, at) => {
     const before = all[at - 1]?.to ?? one.from
     return before < one.from ? [{ from: before, to: one.from, kind: 'UNKNOWN', is_crew: false }, one] : [one]

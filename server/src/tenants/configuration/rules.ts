@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { z } from 'zod'
 import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
@@ -149,7 +149,7 @@ function faultsOf(kinds: readonly SettingKind[], after: World, world: World, fil
 function leftBehind(kind: SettingKind, world: World, after: World): ErrorItem[] {
   return liveEntries(world, kind).flatMap(({ values }) =>
     referenceFaults(kind, values, after).map((fault) => {
-      const message = said`${String(values.code)} of ${kindWord(kind.kind)} ${sentenceOf(fault)}`
+      const message = msg`${String(values.code)} of ${kindWord(kind.kind)} ${sentenceOf(fault)}`
       return errorItem(`settings.${kind.kind}`, message, fault.detail)
     }),
   )
@@ -159,7 +159,7 @@ function singleFaults({ single }: SettingKind, path: string, given: readonly Set
   if (single === undefined) return []
   const marked = given.filter((values) => values[single] === true).length
   if (marked === 1) return []
-  return [errorItem(path, said`must have exactly one entry with ${single}, but has ${marked}`, 'default_needed')]
+  return [errorItem(path, msg`must have exactly one entry with ${single}, but has ${marked}`, 'default_needed')]
 }
 
 function within(path: string, fault: ErrorItem): ErrorItem {

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { takeNumbers } from './store.ts'
@@ -20,7 +20,7 @@ export async function reserveNumbers(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const range = await getNumberRange(tx, code)
     if (range.is_gapless) {
-      const message = said`The number range ${code} must have no gaps: draw its numbers in the transaction that uses them.`
+      const message = msg`The number range ${code} must have no gaps: draw its numbers in the transaction that uses them.`
       throw new Problem('state_conflict', { message })
     }
     return await takeNumbers(tx, code, date, count)

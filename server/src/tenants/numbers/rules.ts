@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { type Said, said } from '@cartage/contract/said'
+import { type Message, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /** How the numbers of a range look and count. */
@@ -26,11 +26,11 @@ export interface DocumentRange extends NumberRange {
   billing_entity_id: string | null
 }
 
-const documentWords: Readonly<Record<string, Said>> = {
-  INVOICE: said`invoices`,
-  CREDIT_NOTE: said`credit notes`,
-  SELF_BILLING_INVOICE: said`self-billing invoices`,
-  PURCHASE: said`purchase documents`,
+const documentWords: Readonly<Record<string, Message>> = {
+  INVOICE: msg`invoices`,
+  CREDIT_NOTE: msg`credit notes`,
+  SELF_BILLING_INVOICE: msg`self-billing invoices`,
+  PURCHASE: msg`purchase documents`,
 }
 
 /**
@@ -52,15 +52,15 @@ export function documentRange(
     const unclaimed = fit.find((one) => one.billing_entity_id === null)
     if (unclaimed) {
       throw new Problem('number_range_unfit', {
-        message: said`The number range ${unclaimed.code} belongs to no billing entity, and there are several. Choose ${entity.code} as its billing entity in the settings, or add another range for it.`,
+        message: msg`The number range ${unclaimed.code} belongs to no billing entity, and there are several. Choose ${entity.code} as its billing entity in the settings, or add another range for it.`,
       })
     }
-    const message = said`The billing entity ${entity.code} has no number range for ${documentWords[appliesTo] ?? appliesTo}. Add one to the settings.`
+    const message = msg`The billing entity ${entity.code} has no number range for ${documentWords[appliesTo] ?? appliesTo}. Add one to the settings.`
     throw new Problem('number_range_unfit', { message })
   }
   if (range.is_gapless && range.restarts_yearly && range.first_number === 1) return range
   throw new Problem('number_range_unfit', {
-    message: said`The number range ${range.code} must have no gaps, restart each year and begin with 1. Change it in the settings.`,
+    message: msg`The number range ${range.code} must have no gaps, restart each year and begin with 1. Change it in the settings.`,
   })
 }
 
@@ -119,7 +119,7 @@ export function formatNumber(range: NumberRange, date: string, counted: number):
 /** The numbers that end with `last`, in order. @throws Problem state_conflict when counting has reached its end */
 export function numbersUpTo(range: NumberRange, date: string, last: number, count: number): string[] {
   if (last > largest)
-    throw new Problem('state_conflict', { message: said`The number range ${range.code} has no numbers left.` })
+    throw new Problem('state_conflict', { message: msg`The number range ${range.code} has no numbers left.` })
   return Array.from({ length: count }, (_, index) => formatNumber(range, date, last - count + 1 + index))
 }
 

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { msg } from '@cartage/contract/message'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
@@ -16,7 +16,7 @@ const byCode = statement(
 export async function getNumberRange(tx: Tx, code: string): Promise<NumberRange> {
   const [range] = await tx.query<NumberRange>(byCode, code)
   if (range) return range
-  throw new Problem('not_found', { message: said`There is no number range ${code}. Add it to the settings.` })
+  throw new Problem('not_found', { message: msg`There is no number range ${code}. Add it to the settings.` })
 }
 
 const ofDocuments = statement(

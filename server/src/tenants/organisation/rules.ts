@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
-import type { Sentence } from '@cartage/contract/said'
-import { said } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
+import { msg } from '@cartage/contract/message'
 import { largestLogo } from '@cartage/contract/tenants/app/organisation'
 import { errorItem, Problem } from '../../http/problem.ts'
 
@@ -20,12 +20,12 @@ const sides = { least: 32, most: 2_000 }
  * @throws Problem validation_failed with what to do
  */
 export function readLogo(bytes: Buffer): Picture {
-  if (bytes.length > largestLogo) throw refused(said`has more than 512 KB: save it smaller`)
+  if (bytes.length > largestLogo) throw refused(msg`has more than 512 KB: save it smaller`)
   const picture = readPng(bytes) ?? readJpeg(bytes)
-  if (!picture) throw refused(said`must be a PNG or JPEG file`)
+  if (!picture) throw refused(msg`must be a PNG or JPEG file`)
   const { width, height } = picture
   if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most)
-    throw refused(said`has ${width} x ${height} pixels: use one from 32 to 2,000 pixels wide and high`)
+    throw refused(msg`has ${width} x ${height} pixels: use one from 32 to 2,000 pixels wide and high`)
   if (picture.media_type === 'image/png' && !hasItsPixels(bytes, picture))
     throw refused('holds other pixels than it says: save it again as PNG')
   return picture
@@ -43,8 +43,8 @@ function readPng(bytes: Buffer): Picture | undefined {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.indexOf('IEND', 33, 'latin1') < 0) return undefined
   // Interlaced files and 16 bits a channel are not drawn right in a PDF.
   const [depth, interlacing] = [bytes[24], bytes[28]]
-  if (interlacing !== 0) throw refused(said`is an interlaced PNG: save it without interlacing`)
-  if (depth === 16) throw refused(said`has 16 bits a channel: save it with 8`)
+  if (interlacing !== 0) throw refused(msg`is an interlaced PNG: save it without interlacing`)
+  if (depth === 16) throw refused(msg`has 16 bits a channel: save it with 8`)
   return { media_type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
@@ -57,7 +57,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
     const marker = bytes[at + 1]!
     if (isFrame(marker)) {
       // CMYK is printed in wrong colours.
-      if (bytes[at + 9] === 4) throw refused(said`has the colours of a printing press (CMYK): save it as RGB`)
+      if (bytes[at + 9] === 4) throw refused(msg`has the colours of a printing press (CMYK): save it as RGB`)
       return { media_type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }
     at += 2 + bytes.readUInt16BE(at + 2)

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import type { Change, Members } from '../../audit/rules.ts'
 import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
@@ -54,7 +54,7 @@ export function liveEntries(world: World, kind: { kind: string }): Entry[] {
 export function decideAdd(kind: SettingKind, world: World, settingId: string, given: SettingValues): KindPlan {
   const values = readValues(kind, given)
   if ((world.get(kind.kind)?.length ?? 0) >= mostEntries) {
-    const message = said`A tenant can have at most ${mostEntries} entries of a kind. Delete some that were never used.`
+    const message = msg`A tenant can have at most ${mostEntries} entries of a kind. Delete some that were never used.`
     throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'too_many')] })
   }
   rejectErrors(entryFaults(kind, values, liveEntries(world, kind), world))
@@ -133,7 +133,7 @@ export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorI
         return []
       }
       const given = members.length === 1 ? `"${values[members[0]!]}"` : 'these values'
-      const message = said`has ${given}, which another active entry already has: choose another ${members.join(', ')}`
+      const message = msg`has ${given}, which another active entry already has: choose another ${members.join(', ')}`
       return [errorItem(members[0]!, message, `${members[0]}_taken`)]
     })
 }
@@ -145,7 +145,7 @@ export function referenceFaults(kind: SettingKind, values: SettingValues, world:
     const code = values[member]
     const entries = liveEntries(world, { kind: other })
     if (code === null || entries.some((entry) => isNamedBy(reference, values, entry.values))) return []
-    const message = said`is "${String(code)}", which is not an active entry of ${kindWord(other)}: add it first`
+    const message = msg`is "${String(code)}", which is not an active entry of ${kindWord(other)}: add it first`
     return [errorItem(member, message, `${member}_unknown`)]
   })
 }
@@ -249,7 +249,7 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
       const naming = liveEntries(world, other).find(({ values }) => isNamedBy(reference, values, entry.values))
       if (naming)
         throw conflict(
-          said`${String(naming.values.code)} of ${kindWord(other.kind)} uses this entry. Change or archive it first.`,
+          msg`${String(naming.values.code)} of ${kindWord(other.kind)} uses this entry. Change or archive it first.`,
         )
     }
   }
@@ -258,7 +258,7 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
 function rejectErrors(errors: ErrorItem[]): void {
   const [first] = errors
   if (!first) return
-  throw new Problem('validation_failed', { message: said`${first.path}: ${sentenceOf(first)}`, errors })
+  throw new Problem('validation_failed', { message: msg`${first.path}: ${sentenceOf(first)}`, errors })
 }
 
 function conflict(message: Sentence): Problem {

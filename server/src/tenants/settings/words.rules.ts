@@ -1,12 +1,12 @@
-import { type Said, type Sentence, said } from '@cartage/contract/said'
+import { type Message, type Sentence, msg } from '@cartage/contract/message'
 
-const words: Readonly<Record<string, Said>> = {
-  question_path_keys: said`the question path keys`,
-  number_ranges: said`the number ranges`,
-  accounts: said`the accounts`,
-  document_types: said`the document types`,
-  billing_entities: said`the billing entities`,
-  tax_rates: said`the tax rates`,
+const words: Readonly<Record<string, Message>> = {
+  question_path_keys: msg`the question path keys`,
+  number_ranges: msg`the number ranges`,
+  accounts: msg`the accounts`,
+  document_types: msg`the document types`,
+  billing_entities: msg`the billing entities`,
+  tax_rates: msg`the tax rates`,
 }
 
 /** FIT-9: a kind of setting whose entries name others or are named by them, within a sentence; the rest stays as it is. */

@@ -271,11 +271,11 @@ function runAs(programs: PostgresPrograms, tool: Tool, args: readonly string[], 
       ...(programs.env && { env: programs.env }),
       ...identity(folder),
     })
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${tool} ended with ${code}: ${said}`))))
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${tool} ended with ${code}: ${output}`))))
   })
 }

@@ -1,4 +1,4 @@
-import { type Sentence, said } from '@cartage/contract/said'
+import { type Sentence, msg } from '@cartage/contract/message'
 import { Problem } from '../../http/problem.ts'
 import { withoutLooseCrossings } from '../crossing.rules.ts'
 import type { TripState, TripStatus, TripStop, TripStopStatus } from '../state.rules.ts'
@@ -30,10 +30,10 @@ function rejectLosses(before: readonly TripState[], after: readonly TripState[])
   for (const trip of before) {
     for (const stop of trip.stops) {
       if (!isReached(stop) || now.get(stop.stop_id) === trip.trip_id) continue
-      throw conflict(said`A stop of ${trip.name} was already reached and must stay on the trip.`)
+      throw conflict(msg`A stop of ${trip.name} was already reached and must stay on the trip.`)
     }
     if (trip.is_dispatched && !left.has(trip.trip_id)) {
-      throw conflict(said`${trip.name} is dispatched. Cancel it, so that its carrier or driver is notified.`)
+      throw conflict(msg`${trip.name} is dispatched. Cancel it, so that its carrier or driver is notified.`)
     }
   }
 }

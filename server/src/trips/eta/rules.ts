@@ -140,11 +140,11 @@ function aheadOf(origin: Origin, facts: EtaFacts): Ahead[] {
     const way = place && to ? facts.road(place, to) : undefined
     const crossing = crossingBetween(last, stop)
     const driving = isThere || crossing ? 0 : way ? Math.ceil(way.driving_minutes) : unknownDriveMinutes
-    const said = reported.get(stop.stop_id)
-    if (said && said.at >= (position?.at ?? Number.NEGATIVE_INFINITY)) {
-      isEstimated = said.start_at === null && stop.eta_is_estimated !== false
-      const own = said.start_at === null && stop.eta_is_estimated
-      found.push({ ...reportedCall(stop, said, driving, facts), stop, crossing, isEstimated: own ?? false })
+    const report = reported.get(stop.stop_id)
+    if (report && report.at >= (position?.at ?? Number.NEGATIVE_INFINITY)) {
+      isEstimated = report.start_at === null && stop.eta_is_estimated !== false
+      const own = report.start_at === null && stop.eta_is_estimated
+      found.push({ ...reportedCall(stop, report, driving, facts), stop, crossing, isEstimated: own ?? false })
     } else {
       if (!crossing && (way === undefined || (way.is_estimated && driving > 0))) isEstimated = true
       const isFirst = found.length === 0 && !isUnderWay

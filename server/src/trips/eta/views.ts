@@ -1,5 +1,5 @@
 import type { DrivingLaw } from '@cartage/contract/tenants/app/planning-limits'
-import type { SaidEta } from '@cartage/contract/trips/app/record'
+import type { EnteredEta } from '@cartage/contract/trips/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant, instantInMs } from '../../db/texts.ts'
@@ -113,7 +113,7 @@ export async function earlierVisits(tx: Tx, tripId: string): Promise<EarlierVisi
   return await tx.query<EarlierVisit>(selectEarlier, tripId, hoursThatCount)
 }
 
-const selectSaid = statement(
+const selectEntered = statement(
   'trips.select_said_etas',
   `select s.stop_id, r.at, r.by
      from unnest($2::uuid[]) as s (stop_id) cross join lateral (
@@ -130,6 +130,6 @@ const selectSaid = statement(
 )
 
 /** ETA-4: who entered the ETA of stops by hand, and when; only of those that no later report or position has replaced. */
-export async function saidEtas(tx: Tx, stopIds: readonly string[]): Promise<SaidEta[]> {
-  return stopIds.length === 0 ? [] : await tx.query<SaidEta>(selectSaid, stopIds)
+export async function enteredEtas(tx: Tx, stopIds: readonly string[]): Promise<EnteredEta[]> {
+  return stopIds.length === 0 ? [] : await tx.query<EnteredEta>(selectEntered, stopIds)
 }

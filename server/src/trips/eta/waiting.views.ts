@@ -1,6 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { handlingOf, minutesSaid, type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
+import { handlingOf, minutesOfSeconds, type StopMinutes, stopMinutes } from '../../locations/stop-minutes.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { WaitingFacts } from './waiting.rules.ts'
 
@@ -45,6 +45,6 @@ export async function waitingFacts(tx: Tx, stopIds: readonly string[]): Promise<
   const rows = await tx.query<FactsRow>(selectFacts, stopIds)
   return rows.map(({ role, kind, duration, loading_minutes, unloading_minutes, ...facts }) => {
     const place = { loading_minutes, unloading_minutes }
-    return { ...facts, minutes: stopMinutes(minutesSaid(duration), handlingOf(kind, role), place) }
+    return { ...facts, minutes: stopMinutes(minutesOfSeconds(duration), handlingOf(kind, role), place) }
   })
 }

@@ -114,14 +114,14 @@ test('TIME-7: after each hour of random days the same trips are late on Today, i
           Date.parse(next.planned_start_at!) + minutes * minute + (seconds % 60_000),
         ).toISOString()
         const event_at = new Date(now).toISOString()
-        const said = {
+        const answer = {
           ARRIVES: { status: 'AT_STOP' as const },
           LEAVES: { status: 'COMPLETED' as const },
           ETA: { eta_start_at: expected },
           NOTHING: undefined,
         }[what]
-        if (said) {
-          const item = { stop_id: next.stop_id, event_at, ...said }
+        if (answer) {
+          const item = { stop_id: next.stop_id, event_at, ...answer }
           await tenant.asTenant((tx) => reportStops(ctx, tx, [item], 'test', byOperator))
         }
         compared += (await expectSameLate(tenant, now, range)).length

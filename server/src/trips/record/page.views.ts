@@ -8,7 +8,7 @@ import { listEventsOf } from '../../deliveries/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
-import { saidEtas } from '../eta/views.ts'
+import { enteredEtas } from '../eta/views.ts'
 import { tripIdsOfOrders, tripsByIds } from '../store.ts'
 import { carriersWithPhones, dispatchOfTrip, subcontractorOfTrip } from './carriers.views.ts'
 import { tripOutput } from './output.rules.ts'
@@ -62,7 +62,7 @@ export async function readTripRecord(tx: Tx, tripId: string, now: number): Promi
   const [places, orders, said_etas] = await Promise.all([
     tx.query<Place>(selectPlaces, placesIn([state])),
     tx.query<TripOrder>(selectOrders, orderIds),
-    saidEtas(
+    enteredEtas(
       tx,
       state.stops.map(({ stop_id }) => stop_id),
     ),

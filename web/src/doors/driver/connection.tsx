@@ -1,4 +1,4 @@
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { useDriver } from './context.ts'
 import { Refresh, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'

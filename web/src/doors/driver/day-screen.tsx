@@ -1,5 +1,5 @@
 import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { Fragment } from 'react'
 import { currentVisit, type ShownAct, type ShownTrip, type ShownVisit, visitsOf } from './acts.ts'
 import { Connection } from './connection.tsx'

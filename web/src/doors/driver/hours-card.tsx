@@ -1,6 +1,6 @@
 import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
 import { hoursText } from '@cartage/contract/reading/time-units'
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { useDriver } from './context.ts'
 import type { Texts } from './texts.ts'
 import { momentWord } from './words.ts'

@@ -1,5 +1,5 @@
 import type { DriverDay } from '@cartage/contract/doors/app/driver'
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { useDriver } from './context.ts'
 import type { ShownSharing } from './own-position.ts'
 

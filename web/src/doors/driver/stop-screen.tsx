@@ -1,6 +1,6 @@
 import type { DriverActKind, DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import { type ReactNode, useEffect, useState } from 'react'
 import { goodsLine } from '../kit/goods-line.ts'
 import { ActSheet } from './act-sheet.tsx'

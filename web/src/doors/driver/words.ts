@@ -1,6 +1,6 @@
 import type { DeviationReason, DriverActKind, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
 import { hoursText } from '@cartage/contract/reading/time-units'
-import { fill } from '@cartage/contract/said'
+import { fill } from '@cartage/contract/message'
 import type { ShownAct } from './acts.ts'
 import type { Texts } from './texts.ts'
 

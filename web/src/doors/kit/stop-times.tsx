@@ -57,8 +57,8 @@ function Punctuality({ stop: { punctuality, late_minutes } }: { stop: KnownTimes
 function Requested({ stop }: { stop: KnownTimes }) {
   const { t, i18n } = useLingui()
   const { requested_date, planned_at, expected_at, arrived_at, left_at, state } = stop
-  const isSaid = [planned_at, expected_at, arrived_at, left_at].every((at) => at === null)
-  if (requested_date === null || isSaid || state === 'CANCELLED') return null
+  const isMessage = [planned_at, expected_at, arrived_at, left_at].every((at) => at === null)
+  if (requested_date === null || isMessage || state === 'CANCELLED') return null
   const day = requestedText(i18n, stop)
   return <p className="tnum text-[14px] text-ink-3">{t`Requested for ${day}`}</p>
 }

@@ -94,9 +94,9 @@ interface Stops {
 
 /** The stops; with standalone ones each has its position, in the order the form shows them (SEQ-1). */
 function positioned(form: EntryForm, reading: Reading): Stops {
-  const said = (stops: readonly StopForm[]) => stops.filter((stop) => !isEmptyStop(stop))
-  const setup = shows(form, 'setup') ? said(form.setup) : []
-  const teardown = shows(form, 'teardown') ? said(form.teardown) : []
+  const withContent = (stops: readonly StopForm[]) => stops.filter((stop) => !isEmptyStop(stop))
+  const setup = shows(form, 'setup') ? withContent(form.setup) : []
+  const teardown = shows(form, 'teardown') ? withContent(form.teardown) : []
   const all = [...setup, ...form.consignments.flatMap(stopsOf), ...teardown]
   const needsPositions = form.consignments.some(({ standalone }) => standalone.length > 0)
   // Positions last as long as the stops keep their order; once some were moved, all are numbered again.

@@ -1,6 +1,6 @@
 import { importRow, rowFaults } from '@cartage/contract/orders/app/import-row'
 import { sheetOrders } from '@cartage/contract/orders/app/sheet'
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
 import { checkedRows } from './checked-rows.ts'

@@ -1,4 +1,4 @@
-import type { Sentence } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/message'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

@@ -60,7 +60,7 @@ function TripConflicts({
   actions: Acts
 }) {
   // The same is said of each order that is on the trip.
-  const said = [...new Map(reasons.toSorted(bySeverity).map((reason) => [reason.message, reason])).values()]
+  const distinct = [...new Map(reasons.toSorted(bySeverity).map((reason) => [reason.message, reason])).values()]
   return (
     <li className="border-b border-line py-2 last:border-b-0">
       <button
@@ -71,7 +71,7 @@ function TripConflicts({
         <span className="block truncate">
           <span className="tnum font-medium">{trip?.name}</span> <span className="text-ink-3">{trip?.route}</span>
         </span>
-        {said.map((reason) => (
+        {distinct.map((reason) => (
           <Reason key={reason.message} reason={reason} />
         ))}
       </button>

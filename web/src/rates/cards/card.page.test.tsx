@@ -185,12 +185,12 @@ test('who the card is for and when it is valid are edited together', async ({ pa
 test('faults are at their line, and keep the draft from being published', async ({ page }) => {
   const message = 'stop.minutes_at_stop is a fact of a stop: set the scope of the line to STOP.'
   const faults = [{ field: 'lines.0.when.0.fact', message }]
-  const said = 'Minutes at the stop is a fact of a stop: set the scope of the line to STOP.'
+  const wrongScope = 'Minutes at the stop is a fact of a stop: set the scope of the line to STOP.'
   const lines = within(await open(page, { draft: { ...cardDraft, faults }, has_draft: true }))
-  expect(await lines.findByText(said)).toBeDefined()
+  expect(await lines.findByText(wrongScope)).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Publish…' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByText(said)).toBeDefined()
+  expect(dialog.getByText(wrongScope)).toBeDefined()
   const publish = dialog.getByRole('button', { name: 'Publish' })
   expect(publish).toHaveProperty('disabled', true)
 })

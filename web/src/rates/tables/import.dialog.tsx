@@ -51,12 +51,12 @@ export function ImportTableDialog({
     setGiven(next)
   }
 
-  const said = (isFault: boolean) => (one: (typeof faults)[number]) => {
+  const rowOf = (isFault: boolean) => (one: (typeof faults)[number]) => {
     return { row: sheet?.[one.row - 1]?.line ?? one.row, message: one.message, isFault }
   }
   const remarks: RowRemark[] = withUnreadable(sheet ?? [], [
-    ...faults.map(said(true)),
-    ...warnings.map(said(false)),
+    ...faults.map(rowOf(true)),
+    ...warnings.map(rowOf(false)),
     ...roundedRemarks(given ?? []),
   ])
   const isWhole = doc !== null && !remarks.some(({ isFault }) => isFault)

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { readEta } from '../../ui/time/read-eta.ts'
 import { When, whenText } from '../../ui/time/when.tsx'
 import { useEtaReport } from './eta.queries.ts'
-import { SaidBy } from './said-by.tsx'
+import { EnteredBy } from './entered-by.tsx'
 
 const DelayLetter = lazy(async () => ({ default: (await import('./delay-letter.tsx')).DelayLetter }))
 
@@ -92,7 +92,7 @@ function Known({
           </Trans>
         </span>
       )}
-      {said !== null && <SaidBy said={said} />}
+      {said !== null && <EnteredBy said={said} />}
     </span>
   )
 }

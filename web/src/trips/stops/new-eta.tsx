@@ -5,7 +5,7 @@ import { lazy, useState } from 'react'
 import { usePermission } from '../../session/permission.ts'
 import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { placeName } from '../trip-steps.tsx'
-import { SaidBy } from './said-by.tsx'
+import { EnteredBy } from './entered-by.tsx'
 
 const EtaDialog = lazy(async () => ({ default: (await import('./eta.dialog.tsx')).EtaDialog }))
 
@@ -30,7 +30,7 @@ export function NewEta({
     <span className="block text-[12px]">
       {said && (
         <span className="block">
-          <SaidBy said={said} />
+          <EnteredBy said={said} />
         </span>
       )}
       {mayReport && (

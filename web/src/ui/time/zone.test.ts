@@ -53,8 +53,8 @@ test('clocks change within a day exactly when they do', () => {
   fc.assert(
     fc.property(zones, instants, (zone, instant) => {
       const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-      const said = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...time }).format(instant)
-      expect(timeText(instant, zone)).toBe(said)
+      const expected = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...time }).format(instant)
+      expect(timeText(instant, zone)).toBe(expected)
     }),
   )
 })

@@ -1,14 +1,14 @@
-/** A sentence for people that can also be said in another language: a fixed text, or one with what it was made of. */
-export type Sentence = string | Said
+/** A translatable sentence: a fixed text, or a template with its arguments. */
+export type Sentence = string | Message
 
-/** What is in a sentence: a name, a number, or a sentence again. */
+/** An argument of a message: a name, a number, or a sentence again. */
 type Value = Sentence | number | null | undefined
 
 /**
- * A sentence with values in it, made by `said`. It is its English text wherever text is requested; the pattern and the
- * values are there for who says it in another language.
+ * A translatable message: template and arguments, made by the tag `msg`. Where a string is needed it is its English text; a translation
+ * takes the template and the arguments.
  */
-export class Said {
+export class Message {
   /** The English text with `{0}`, `{1}` … for the values. */
   readonly pattern: string
   readonly values: readonly Value[]
@@ -27,10 +27,10 @@ export class Said {
   }
 }
 
-/** Marks a sentence with values: said`${trip.name} has no stops.` A value may be a sentence itself. */
-export function said(texts: TemplateStringsArray, ...values: Value[]): Said {
+/** Makes a message: msg`${trip.name} has no stops.` An argument may be a sentence itself. */
+export function msg(texts: TemplateStringsArray, ...values: Value[]): Message {
   const pattern = texts.map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`)).join('')
-  return new Said(pattern, values)
+  return new Message(pattern, values)
 }
 
 /**

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 
 /** ETA-4: who entered an ETA, and how long ago; only when, where the user is not there any more. */
-export function SaidBy({ said: { at, by } }: { said: { at: string; by: string | null } }) {
+export function EnteredBy({ said: { at, by } }: { said: { at: string; by: string | null } }) {
   return (
     <span className="text-ink-3">
       {by === null ? (
