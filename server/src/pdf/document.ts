@@ -12,7 +12,7 @@ export interface PdfInfo {
   /** The day of the document, `YYYY-MM-DD`: files carry it, never the time they were drawn at. */
   date: string
   /** The longest text at the left of the foot of its pages, which get room for it. */
-  foot?: string
+  footer?: string
 }
 
 /** How a text looks. Sizes and widths are points: A4 is 595 by 842. */
@@ -50,10 +50,10 @@ export const faint = '#6b7280'
 export const line = '#d1d5db'
 export const shade = '#f3f4f6'
 
-const margin = { side: 48, top: 44, bottom: 64, foot: 20 }
+const margin = { side: 48, top: 44, bottom: 64, footer: 20 }
 /** From the texts of a page to those at its foot, and what is left at their side for the number of the page. */
-const [footGap, footSide] = [18, 80]
-const footStyle: TextStyle = { size: 7, colour: faint }
+const [footerGap, footerSide] = [18, 80]
+const footerStyle: TextStyle = { size: 7, colour: faint }
 
 /**
  * A document on A4 as PDF/A-3b: fonts are embedded, dates come from the document. Texts are written at a cursor that
@@ -68,12 +68,12 @@ export class PdfDocument {
   y = margin.top
   private readonly bottom: number
   /** Height of what is below the texts of a page. */
-  private readonly footHeight: number
+  private readonly footerHeight: number
   /** Of the foot, where a letter was left out. */
   private readonly missing: string
   private isWhole = true
 
-  constructor({ title, author, language, date, foot = '' }: PdfInfo) {
+  constructor({ title, author, language, date, footer = '' }: PdfInfo) {
     const at = new Date(`${date}T00:00:00Z`)
     this.canvas = new PDFDocument({
       ...{ size: 'A4', margin: 0, bufferPages: true, subset: 'PDF/A-3b', pdfVersion: '1.7', lang: language },
@@ -86,9 +86,9 @@ export class PdfDocument {
     this.right = this.canvas.page.width - margin.side
     this.width = this.right - this.left
     this.missing = footerLabels(languageOrEnglish(language)).missingLetter
-    const tall = this.heightOf(`${foot}\n${this.missing}`, this.width - footSide, footStyle) + footGap + margin.foot
-    this.footHeight = Math.min(Math.max(margin.bottom, tall), this.canvas.page.height / 3)
-    this.bottom = this.canvas.page.height - this.footHeight
+    const tall = this.heightOf(`${footer}\n${this.missing}`, this.width - footerSide, footerStyle) + footerGap + margin.footer
+    this.footerHeight = Math.min(Math.max(margin.bottom, tall), this.canvas.page.height / 3)
+    this.bottom = this.canvas.page.height - this.footerHeight
   }
 
   /** Height of a text in a width. */
@@ -213,11 +213,11 @@ export class PdfDocument {
       const { left: leftText, right } = footer(page - start + 1, count)
       this.drawn(leftText)
       const left = this.isWhole ? leftText : `${leftText}\n${this.missing}`
-      this.y = this.bottom + footGap - 6
+      this.y = this.bottom + footerGap - 6
       this.rule()
-      const at = { y: this.y + 6, width: this.width - footSide, height: this.footHeight - footGap }
-      this.writeWithin(left, { ...at, x: this.left }, footStyle)
-      this.writeAt(right, { x: this.right - 76, y: at.y, width: 76 }, { ...footStyle, align: 'right' })
+      const at = { y: this.y + 6, width: this.width - footerSide, height: this.footerHeight - footerGap }
+      this.writeWithin(left, { ...at, x: this.left }, footerStyle)
+      this.writeAt(right, { x: this.right - 76, y: at.y, width: 76 }, { ...footerStyle, align: 'right' })
     }
     return await bytesOf(this.canvas)
   }

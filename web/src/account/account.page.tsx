@@ -102,7 +102,7 @@ function PasswordForm() {
           label={t`Password`}
           failure={restOf(failure, ['current_password', 'new_password', 'password'])}
           onSubmit={submit}
-          foot={
+          footer={
             <Button type="submit" isBusy={change.isPending} disabled={current === '' || next === ''}>
               <Trans>Change password</Trans>
             </Button>

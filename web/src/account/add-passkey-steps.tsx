@@ -8,7 +8,7 @@ import { Form } from '../ui/form/form.tsx'
 import { ConfirmationField, useConfirmation } from './confirmation.tsx'
 import { usePasskeys } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.dialog.tsx'
-import { StepFoot } from './set-up-steps.tsx'
+import { StepFooter } from './set-up-steps.tsx'
 
 /**
  * Confirmation and name, then the window of the browser, then recovery codes where there were none.
@@ -78,9 +78,9 @@ function AddForm({
       label={t`Add passkey`}
       failure={restOf(failure, ['current_password', 'name'])}
       onSubmit={submit}
-      foot={
+      footer={
         (!asksProvider || onCancel) && (
-          <StepFoot
+          <StepFooter
             verb={<Trans>Continue</Trans>}
             onCancel={onCancel}
             isBusy={add.isPending}

@@ -9,7 +9,7 @@ import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { accountQuery, type Proof, useRenewCodes } from './queries.ts'
 
 /** Creates new recovery codes; the password or a code confirms the user. */
@@ -62,7 +62,7 @@ function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes
       label={t`New recovery codes`}
       failure={restOf(failure, [kind])}
       onSubmit={() => text.trim() !== '' && renew.mutate({ kind, text: isPassword ? text : text.trim() })}
-      foot={<DialogFoot verb={<Trans>Create new codes</Trans>} onClose={onCancel} isBusy={renew.isPending} />}
+      footer={<DialogFooter verb={<Trans>Create new codes</Trans>} onClose={onCancel} isBusy={renew.isPending} />}
     >
       <Field
         label={isPassword ? t`Current password` : t`6-digit code`}

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { ConfirmationField, useConfirmation } from './confirmation.tsx'
 import { useSecondFactor } from './queries.ts'
@@ -83,9 +83,9 @@ export function ConfirmStep({
       label={t`Confirm that it is you`}
       failure={restOf(failure, ['current_password'])}
       onSubmit={() => confirmation.isReady && onSubmit(confirmation.current)}
-      foot={
+      footer={
         (confirmation.way !== 'provider' || onCancel) && (
-          <StepFoot
+          <StepFooter
             verb={verb}
             onCancel={onCancel}
             isBusy={step.isPending}
@@ -117,7 +117,7 @@ function CodeStep({
       label={t`First code`}
       failure={restOf(failure, ['code'])}
       onSubmit={() => code.trim() !== '' && confirm.mutate(code.trim())}
-      foot={<StepFoot verb={<Trans>Turn on</Trans>} onCancel={onCancel} isBusy={confirm.isPending} />}
+      footer={<StepFooter verb={<Trans>Turn on</Trans>} onCancel={onCancel} isBusy={confirm.isPending} />}
     >
       <p className="text-ink-2">
         <Trans>Scan this with the app or type in the secret. Then enter the 6-digit code.</Trans>
@@ -146,7 +146,7 @@ function CodeStep({
 }
 
 /** The buttons of a step; without a way to cancel only the one that goes on. */
-export function StepFoot({
+export function StepFooter({
   verb,
   onCancel,
   isBusy,
@@ -159,7 +159,7 @@ export function StepFoot({
   isDangerous?: boolean
   isDisabled?: boolean
 }) {
-  if (onCancel) return <DialogFoot {...{ verb, isBusy, isDangerous, isDisabled }} onClose={onCancel} />
+  if (onCancel) return <DialogFooter {...{ verb, isBusy, isDangerous, isDisabled }} onClose={onCancel} />
   return (
     <Button variant="brand" type="submit" isBusy={isBusy}>
       {verb}

@@ -62,7 +62,7 @@ export function CloseDialog({
       className={isEmpty ? 'w-[440px]' : 'w-[820px]'}
       title={isOpen ? t`Close ${name}?` : t`Late documents of ${name}`}
       text={<CloseText period={period} total={query.data?.total} />}
-      foot={
+      footer={
         <>
           <Button onClick={onClose}>
             <Trans>Back</Trans>

@@ -10,7 +10,7 @@ import { Form } from '../ui/form/form.tsx'
 import { NumberChoices, numberFault } from '../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { dayOf, isDay } from '../ui/time/day-input.ts'
 import { useRateActions } from './queries.ts'
@@ -55,7 +55,7 @@ export function RateDialog({ currency, onClose }: { currency: CurrencyCode | und
         label={t`Set exchange rate`}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Set</Trans>} onClose={onClose} isBusy={set.isPending} />}
+        footer={<DialogFooter verb={<Trans>Set</Trans>} onClose={onClose} isBusy={set.isPending} />}
       >
         <Field label={t`Day`} fault={isSubmitted && !isDay(day) ? t`Enter a date.` : faults.exchange_rate_date}>
           {(input) => <DayField {...input} value={day} onChange={setDay} />}

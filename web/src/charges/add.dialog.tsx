@@ -9,7 +9,7 @@ import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { DecimalField, decimalOf } from './decimal-field.tsx'
 import { addCharge, type ChargeSubject, chargeTypesQuery, useChargeChange } from './queries.ts'
@@ -52,7 +52,7 @@ export function AddChargeDialog({ subject, onClose }: { subject: ChargeSubject; 
         label={title}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Add</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Add</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <TypeField types={types} value={type} onChange={setType} isMissing={isSubmitted && type === null} />
         <div className="grid grid-cols-2 gap-3">

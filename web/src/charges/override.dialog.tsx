@@ -8,7 +8,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { DecimalField, decimalOf } from './decimal-field.tsx'
 import { changeCharge, removeOverrides, useChargeChange } from './queries.ts'
@@ -62,14 +62,14 @@ export function OverrideDialog({ charge, onClose }: { charge: Charge; onClose: (
         label={title}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={
-          <DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending}>
+        footer={
+          <DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending}>
             {charge.overrides.length > 0 && (
               <Button onClick={() => change.mutate(() => removeOverrides(charge_id, version), { onSuccess: done })}>
                 <Trans>Use rated price</Trans>
               </Button>
             )}
-          </DialogFoot>
+          </DialogFooter>
         }
       >
         <div className="grid grid-cols-3 gap-3">

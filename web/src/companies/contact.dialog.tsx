@@ -7,7 +7,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Tags } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { type CompanyPatch, patchCompany, useCompanyChange } from './queries.ts'
@@ -75,7 +75,7 @@ export function ContactDialog({
       <Form
         label={title}
         onSubmit={submit}
-        foot={<DialogFoot verb={<AddOrSave isNew={!given} />} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<AddOrSave isNew={!given} />} onClose={onClose} isBusy={change.isPending} />}
       >
         {line('name', t`Name`)}
         <div className="grid grid-cols-2 gap-3">

@@ -7,7 +7,7 @@ import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createCompany, useCompanyChange } from './queries.ts'
 import { findSameCompanies } from './same.queries.ts'
@@ -69,7 +69,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
       <Form
         label={t`New company`}
         onSubmit={() => submit()}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         {line('name', t`Name`)}
         <div className="grid grid-cols-3 gap-3">

@@ -6,7 +6,7 @@ import { DayField } from '../ui/form/day-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useChangeAccess } from './queries.ts'
 
@@ -40,7 +40,7 @@ export function AccessDialog({ client, onClose }: { client: ApiClient; onClose: 
         label={t`Access of ${name}`}
         failure={change.error ? failureOf(change.error) : undefined}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <Field label={t`Allowed addresses`} fault={undefined}>
           {(input) => (

@@ -7,7 +7,7 @@ import type { Mutation } from '../api/use-mutation.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { SecretDialog } from './secret.dialog.tsx'
 
 /** What the fields of one kind of credentials know of the form that they are in. */
@@ -59,7 +59,7 @@ export function CreateCredentialsDialog<Body>(props: CreateCredentialsProps<Body
         label={title}
         failure={restOf(failure, ['name', ...members])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         <Field label={t`Name`} fault={isSubmitted && isNameless ? t`Enter a name.` : faults.name}>
           {(input) => (

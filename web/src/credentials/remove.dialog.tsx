@@ -5,7 +5,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 
 /** Removes credentials permanently; typing the name makes sure that they are the right ones. */
@@ -29,8 +29,8 @@ export function RemoveDialog({
         label={t`Remove`}
         failure={step.error ? failureOf(step.error) : undefined}
         onSubmit={() => isSame && onRemove()}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={<Trans>Remove</Trans>}
             onClose={onClose}
             isBusy={step.isPending}

@@ -5,7 +5,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 
 /** A second secret; the present one works on for a while, so that nothing stops. */
 export function RotateDialog({
@@ -36,7 +36,7 @@ export function RotateDialog({
         label={t`New secret`}
         failure={step.error ? failureOf(step.error) : undefined}
         onSubmit={() => onRotate(Number(overlap))}
-        foot={<DialogFoot verb={<Trans>Create secret</Trans>} onClose={onClose} isBusy={step.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create secret</Trans>} onClose={onClose} isBusy={step.isPending} />}
       >
         <Field label={t`Current secret expires`} fault={undefined}>
           {({ id, className }) => (

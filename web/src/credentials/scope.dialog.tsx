@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useChangeScope } from './queries.ts'
 import { partnerOf, ScopeFields, scopeOf } from './scope.form.tsx'
@@ -34,7 +34,7 @@ export function ScopeDialog({ credential, onClose }: { credential: WebhookCreden
         label={t`Scope of ${name}`}
         failure={change.error ? failureOf(change.error) : undefined}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <ScopeFields scope={scope} onChange={setScope} isSubmitted={isSubmitted} />
       </Form>

@@ -31,7 +31,7 @@ export function SecretDialog({
       title={title}
       text={text}
       className="w-[520px]"
-      foot={
+      footer={
         <Button variant="brand" disabled={!isStored} onClick={onClose}>
           <Trans>Done</Trans>
         </Button>

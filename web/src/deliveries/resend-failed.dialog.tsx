@@ -7,7 +7,7 @@ import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type Period, periods } from './address.ts'
 import { useResendFailed } from './queries.ts'
@@ -45,7 +45,7 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       onClose={onClose}
       title={t`Resend failed deliveries`}
       text={t`Endpoints recognise a repeat by its webhook-id. Events of the same object stay in order.`}
-      foot={<DialogFoot verb={<Trans>Resend</Trans>} onClose={onClose} onConfirm={run} isBusy={resend.isPending} />}
+      footer={<DialogFooter verb={<Trans>Resend</Trans>} onClose={onClose} onConfirm={run} isBusy={resend.isPending} />}
     >
       <div className="flex flex-col gap-3">
         <Field label={t`Period`} fault={undefined}>

@@ -7,7 +7,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useAnswerTrip } from './queries.ts'
 
@@ -67,7 +67,7 @@ export function AnswerDialog({
         label={title}
         failure={restOf(failure, ['plate', 'driver_name', 'reason'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save answer</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save answer</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <AnswerFields
           kinds={hasStarted ? ['ACCEPTED'] : ['ACCEPTED', 'REFUSED']}

@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Link2 } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
@@ -79,8 +79,8 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
           ? t`The carrier receives the trip and every later update. The current carrier is notified that it is withdrawn.`
           : t`The carrier receives the trip and every later update.`
       }
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Dispatch trip</Trans>}
           onClose={onClose}
           onConfirm={() => send()}

@@ -31,7 +31,7 @@ export function MessageDialog({
       onClose={onClose}
       title={t`Message ${revision} to ${destination_name}`}
       className="w-[720px]"
-      foot={
+      footer={
         <Button onClick={onClose}>
           <Trans>Close</Trans>
         </Button>

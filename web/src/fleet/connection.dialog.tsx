@@ -9,7 +9,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { type NewConnection, useConnectionActions } from './connections.queries.ts'
 
 const empty = { name: '', base_url: '', user_name: '', token_url: '', secret: '' }
@@ -47,8 +47,8 @@ export function ConnectionDialog({ connection, forwardUrl, onClose }: Connection
         label={t`Connection`}
         failure={restOf(form.failure, members)}
         onSubmit={form.submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={connection ? <Trans>Save</Trans> : <Trans>Add</Trans>}
             onClose={onClose}
             isBusy={form.isBusy}
@@ -169,7 +169,7 @@ export function TokenDialog({
           {text}
         </pre>
         <CopyButton text={text} label={t`Copy`} />
-        <DialogFoot verb={<Trans>Done</Trans>} onClose={onClose} onConfirm={onClose} />
+        <DialogFooter verb={<Trans>Done</Trans>} onClose={onClose} onConfirm={onClose} />
       </div>
     </Dialog>
   )

@@ -14,7 +14,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { MoreHorizontal, Pencil, Plus, Radio, RotateCcw, Trash2, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -239,7 +239,7 @@ function RemoveConnection({ connection, onClose }: { connection: TelematicsConne
         <p>
           <Trans>Positions it has sent stay. Which vehicle each device is has to be chosen again.</Trans>
         </p>
-        <DialogFoot
+        <DialogFooter
           verb={<Trans>Remove</Trans>}
           onClose={onClose}
           onConfirm={() => remove.mutate(connection_key, { onSuccess: onClose })}

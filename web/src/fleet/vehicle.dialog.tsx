@@ -6,7 +6,7 @@ import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { findVehicles, useConnectionActions } from './connections.queries.ts'
 
 type Vehicle = Awaited<ReturnType<typeof findVehicles>>[number]
@@ -37,7 +37,7 @@ export function VehicleDialog({
         label={title}
         failure={choose.error ? failureOf(choose.error) : undefined}
         onSubmit={save}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={choose.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={choose.isPending} />}
       >
         <Field label={t`Vehicle (empty: matched by VIN, plate and id)`} fault={undefined}>
           {(input) => (

@@ -24,7 +24,7 @@ export function BulkResults({ rejected, onClose }: { rejected: readonly Rejected
       title={t`Some changes failed`}
       text={<Plural value={rejected.length} one="# row was not changed." other="# rows were not changed." />}
       className="w-[560px]"
-      foot={
+      footer={
         <Button onClick={onClose}>
           <Trans>Close</Trans>
         </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 
 /** Asks why before something is done to records of any kind; `text` says who will read the reason. */
 export function ReasonDialog({
@@ -36,7 +36,7 @@ export function ReasonDialog({
       <Form
         label={title}
         onSubmit={submit}
-        foot={<DialogFoot verb={verb} back={<Trans>Back</Trans>} onClose={onClose} />}
+        footer={<DialogFooter verb={verb} back={<Trans>Back</Trans>} onClose={onClose} />}
       >
         <Field label={t`Reason`} fault={isMissing && reason.trim() === '' ? t`Enter a reason.` : undefined}>
           {(input) => (

@@ -9,7 +9,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Plus, Trash2, Users } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Bookmark, Share2 } from './icons.tsx'
@@ -124,7 +124,7 @@ function SaveDialog({
       <Form
         label={t`Save this view`}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} back={<Trans>Close</Trans>} onClose={onClose} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} back={<Trans>Close</Trans>} onClose={onClose} />}
       >
         <Field label={t`Name`} fault={isMissing && name.trim() === '' ? t`Enter a name.` : undefined}>
           {(input) => (

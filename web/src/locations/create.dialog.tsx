@@ -5,7 +5,7 @@ import { failureOf } from '../api/failure.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useRested } from '../ui/use-rested.ts'
 import { PlaceQuestions } from './place-questions.panel.tsx'
@@ -53,7 +53,7 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
       <Form
         label={t`New location`}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         {line('name', t`Name`, fault)}
         {line('address', t`Street`)}

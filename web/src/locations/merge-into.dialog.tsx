@@ -5,7 +5,7 @@ import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { locationName } from './list.columns.tsx'
 import { findLocations } from './queries.ts'
 
@@ -47,7 +47,7 @@ export function IntoDialog({
       <Form
         label={title}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Merge</Trans>} onClose={onClose} isBusy={isBusy} />}
+        footer={<DialogFooter verb={<Trans>Merge</Trans>} onClose={onClose} isBusy={isBusy} />}
       >
         <Field label={t`Location to keep`} fault={missing ?? fault}>
           {(input) => (

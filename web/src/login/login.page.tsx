@@ -47,7 +47,7 @@ export function LoginPage({ return_to: returnTo, why, add = false, provider }: L
           <Trans>Use your company account.</Trans>
         )
       }
-      foot={
+      footer={
         !add && (
           <p>
             <Trans>

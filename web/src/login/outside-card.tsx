@@ -10,11 +10,11 @@ interface OutsideCardProps {
   text?: ReactNode
   children: ReactNode
   /** Under the card. */
-  foot?: ReactNode
+  footer?: ReactNode
 }
 
 /** The card of a page without a session. */
-export function OutsideCard({ title, text, children, foot }: OutsideCardProps) {
+export function OutsideCard({ title, text, children, footer }: OutsideCardProps) {
   return (
     <div className="grid min-h-full place-items-center px-4 py-10">
       <div className="w-full max-w-[352px]">
@@ -30,7 +30,7 @@ export function OutsideCard({ title, text, children, foot }: OutsideCardProps) {
           </div>
         </main>
         <footer className="mt-4 grid gap-3 text-center text-[12px] text-ink-2">
-          {foot}
+          {footer}
           <Languages />
         </footer>
       </div>

@@ -34,7 +34,7 @@ export function SecondFactorPage({ return_to: returnTo }: { return_to?: string |
       <OutsideCard
         title={t`Set up the second factor`}
         text={session && <Trans>For {session.user.email}</Trans>}
-        foot={<WaysOut />}
+        footer={<WaysOut />}
       >
         <Notice icon={ShieldCheck}>
           <Trans>

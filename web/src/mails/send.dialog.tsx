@@ -33,7 +33,7 @@ export function SendDialog({ mail, onClose }: { mail: NewMail; onClose: () => vo
       onClose={onClose}
       title={t(mailWords[mail.kind])}
       className="w-[640px]"
-      foot={
+      footer={
         <div className="flex flex-1 justify-end gap-2">
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>

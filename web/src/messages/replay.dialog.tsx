@@ -35,7 +35,7 @@ export function ReplayDialog({ messageId, onClose }: { messageId: string; onClos
       className="w-[640px]"
       title={t`Preview of changes`}
       text={t`This is a dry run. Nothing has changed yet.`}
-      foot={
+      footer={
         <>
           <Button onClick={onClose}>
             <Trans>Close</Trans>

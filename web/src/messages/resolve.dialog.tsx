@@ -10,7 +10,7 @@ import { recordWords } from '../records/record.words.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { type ItemAction, suggestionsQuery, trialQuery } from './queries.ts'
@@ -45,8 +45,8 @@ export function ResolveDialog({
       className="w-[640px]"
       title={t`Match this update`}
       text={item.reason}
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Match</Trans>}
           onClose={onClose}
           onConfirm={apply}

@@ -11,7 +11,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useReading } from '../ui/form/typed-time.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { instantAt } from '../ui/time/zone.ts'
 import { combinationText } from './combination-text.tsx'
 import { combinationsQuery, startOptimisation, useOptimisationChange } from './queries.ts'
@@ -60,8 +60,8 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
         label={t`Plan these`}
         failure={change.error ? failureOf(change.error) : undefined}
         onSubmit={submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={<Trans>Suggest trips</Trans>}
             onClose={onClose}
             isBusy={change.isPending}

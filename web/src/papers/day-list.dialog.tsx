@@ -6,7 +6,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { useReading } from '../ui/form/typed-time.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { isDay } from '../ui/time/day-input.ts'
 import { dayListAddress } from './queries.ts'
 
@@ -37,7 +37,7 @@ export function DayListDialog({ resourceId, name, onClose }: DayListProps) {
       onClose={onClose}
       title={t`Day list of ${name}`}
       text={<Trans>All trips of one day with stops, goods and instructions.</Trans>}
-      foot={<DialogFoot verb={<Trans>Open PDF</Trans>} onClose={onClose} onConfirm={open} isDisabled={!isDay(date)} />}
+      footer={<DialogFooter verb={<Trans>Open PDF</Trans>} onClose={onClose} onConfirm={open} isDisabled={!isDay(date)} />}
     >
       <div className="grid gap-3">
         <Field label={t`Day`} fault={undefined}>

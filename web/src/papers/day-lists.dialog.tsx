@@ -6,7 +6,7 @@ import { DayField } from '../ui/form/day-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Printer } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { isDay } from '../ui/time/day-input.ts'
 import { When } from '../ui/time/when.tsx'
@@ -27,8 +27,8 @@ export function DayListsDialog({ day, onClose }: { day: string; onClose: () => v
       className="w-[520px]"
       title={t`Day lists of drivers`}
       text={<Trans>Each list is in the language of its driver.</Trans>}
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Open all as one PDF</Trans>}
           onClose={onClose}
           onConfirm={() => open(dayListsAddress(date))}

@@ -12,7 +12,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -43,8 +43,8 @@ export function PrintDialog({ source, paper, onClose }: PrintProps) {
       isOpen
       onClose={onClose}
       title={t`Print ${t(paperWords[paper])}`}
-      foot={
-        <PrintFoot
+      footer={
+        <PrintFooter
           source={source}
           choice={choice}
           isLoading={query.isLoading}
@@ -114,7 +114,7 @@ function EmptyBoxes({ items }: { items: readonly PaperConsignment[] }) {
   )
 }
 
-function PrintFoot({
+function PrintFooter({
   source,
   choice,
   isLoading,
@@ -145,7 +145,7 @@ function PrintFoot({
     onClose()
   }
   return (
-    <DialogFoot
+    <DialogFooter
       verb={<Trans>Open PDF</Trans>}
       onClose={onClose}
       onConfirm={open}
@@ -157,6 +157,6 @@ function PrintFoot({
           <Trans>Save to documents</Trans>
         </Button>
       )}
-    </DialogFoot>
+    </DialogFooter>
   )
 }

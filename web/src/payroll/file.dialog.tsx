@@ -11,7 +11,7 @@ import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { ArrowDown, ArrowUp } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 
@@ -73,7 +73,7 @@ function FileForm({
       label={t`Columns of the file`}
       failure={save.error ? failureOf(save.error) : undefined}
       onSubmit={submit}
-      foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}
+      footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}
     >
       <Format format={format} onChange={setFormat} />
       <ul className="max-h-[45vh] divide-y divide-line overflow-y-auto" aria-label={t`Columns`}>

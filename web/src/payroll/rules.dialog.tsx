@@ -11,7 +11,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Plus, Trash2 } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 
@@ -56,7 +56,7 @@ function RulesForm({ settings, onClose }: { settings: PayrollSettings; onClose: 
       label={t`Night hours and allowances`}
       failure={save.error ? failureOf(save.error) : undefined}
       onSubmit={submit}
-      foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}
+      footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}
     >
       <div className="grid grid-cols-4 gap-3">
         <TextField

@@ -124,7 +124,7 @@ export function BoardPage() {
         </div>
       )}
       {model !== undefined && (
-        <BoardFoot {...{ model, selected, setSelected, pool, plan, actions, isReadOnly, change }} onOpen={open} />
+        <BoardFooter {...{ model, selected, setSelected, pool, plan, actions, isReadOnly, change }} onOpen={open} />
       )}
     </>
   )
@@ -190,7 +190,7 @@ function BoardCut({ board, conflicts }: { board: boolean; conflicts: boolean }) 
 }
 
 /** What is done with the selection, and the dialog that is open. */
-function BoardFoot({
+function BoardFooter({
   model,
   pool,
   selected,

@@ -4,7 +4,7 @@ import { failureOf } from '../api/failure.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useDecision } from './queries.ts'
 
 /** Asks why a document is rejected. */
@@ -25,7 +25,7 @@ export function RejectDialog({ invoiceId, onClose }: { invoiceId: string; onClos
         label={t`Reject`}
         failure={decision.error ? failureOf(decision.error) : undefined}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Reject</Trans>} onClose={onClose} isBusy={decision.isPending} />}
+        footer={<DialogFooter verb={<Trans>Reject</Trans>} onClose={onClose} isBusy={decision.isPending} />}
       >
         <Field label={t`Reason`} fault={fault}>
           {(input) => (

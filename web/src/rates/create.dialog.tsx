@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useNewRecord } from './queries.ts'
 import { kindWords, sideWords } from './state.words.ts'
 
@@ -69,7 +69,7 @@ export function NewRecordDialog({
         label={t(kindWords[kind].create)}
         failure={restOf(failure, Object.keys(texts))}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         {line('code', t`Code`)}
         {line('name', t`Name`)}

@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createResource, type NewResource } from './queries.ts'
 import { findSameResources } from './same.queries.ts'
@@ -55,7 +55,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
       <Form
         label={t`New resource`}
         onSubmit={() => submit()}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <Field label={t`Type`} fault={undefined}>
           {(input) => (

@@ -39,7 +39,7 @@ export function DriverPageDialog({ resourceId, name, onClose }: DriverPageDialog
       title={t`Driver’s page of ${name}`}
       text={<Trans>Stops, photos and signatures on the phone, also without signal. No account needed.</Trans>}
       className="w-[520px]"
-      foot={
+      footer={
         <Button variant="brand" icon={Plus} onClick={create} isBusy={change.isPending}>
           <Trans>Create link</Trans>
         </Button>

@@ -66,7 +66,7 @@ export function MailServerForm({ server }: { server: MailServer['server'] }) {
       label={t`Mail server`}
       failure={restOf(failure, members)}
       onSubmit={submit}
-      foot={
+      footer={
         <Button variant="brand" type="submit" isBusy={set.isPending}>
           <Trans>Save</Trans>
         </Button>

@@ -5,7 +5,7 @@ import { failureOf } from '../api/failure.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { markSending, useSendingChange } from './queries.ts'
 
@@ -41,8 +41,8 @@ export function MarkDialog({
         label={title}
         failure={change.error ? failureOf(change.error) : undefined}
         onSubmit={submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={isSent ? <Trans>Mark sent</Trans> : <Trans>Mark as failed</Trans>}
             onClose={onClose}
             isBusy={change.isPending}

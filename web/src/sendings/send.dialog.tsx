@@ -7,7 +7,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type NewSending, sendDocument, useSendingChange } from './queries.ts'
 import { sendingChannelWords } from './words.tsx'
@@ -38,7 +38,7 @@ export function SendDialog({ invoiceId, onClose }: { invoiceId: string; onClose:
         label={t`Send document`}
         failure={fault === undefined ? failure : undefined}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Send</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Send</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <Field label={t`Channel`} fault={undefined}>
           {(input) => (

@@ -15,7 +15,7 @@ export function OtherSessionDialog({ own, next }: { own: Session; next: Session 
       text={
         <Trans>You switched in another tab. This page belongs to {own.tenant.name} and can no longer be edited.</Trans>
       }
-      foot={
+      footer={
         <Button variant="brand" onClick={reload}>
           <Trans>Continue with {name}</Trans>
         </Button>

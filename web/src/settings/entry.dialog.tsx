@@ -10,7 +10,7 @@ import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Info } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { nameOf } from './entries.columns.tsx'
@@ -68,7 +68,7 @@ export function EntryDialog({
         label={t(settingKindWords[kind].title)}
         failure={restOf(failure, namesOf(fields))}
         onSubmit={submit}
-        foot={<DialogFoot verb={<AddOrSave isNew={entry === undefined} />} onClose={onClose} isBusy={save.isPending} />}
+        footer={<DialogFooter verb={<AddOrSave isNew={entry === undefined} />} onClose={onClose} isBusy={save.isPending} />}
       >
         {isOfDocuments(kind, values) && (
           <Notice icon={Info}>

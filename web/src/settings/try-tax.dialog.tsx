@@ -16,7 +16,7 @@ import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Select } from '../ui/form/select.tsx'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
@@ -80,7 +80,7 @@ export function TryTaxDialog({ onClose }: { onClose: () => void }) {
         label={title}
         failure={restOf(failure, [...apart, ...namesOf(fields)])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Try</Trans>} onClose={onClose} isBusy={attempt.isPending} />}
+        footer={<DialogFooter verb={<Trans>Try</Trans>} onClose={onClose} isBusy={attempt.isPending} />}
       >
         <div className="grid grid-cols-2 gap-3">
           <Field label={t`Billing entity`} fault={faults.billing_entity_id}>

@@ -6,7 +6,7 @@ import { type Failure, failureOf } from '../api/failure.ts'
 import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { AuthFields } from './auth.form.tsx'
 import { ChannelFields } from './channel.form.tsx'
@@ -92,8 +92,8 @@ function Form({ endpoint, onClose, onAdded, onChanged }: FormProps) {
         />
       )}
       {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
-      <div className="form-foot flex pt-1">
-        <DialogFoot
+      <div className="form-footer flex pt-1">
+        <DialogFooter
           verb={endpoint ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
           onClose={onClose}
           isBusy={add.isPending || action.isPending}

@@ -4,7 +4,7 @@ import { failureOf } from '../api/failure.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { CandidateField, type Chosen } from '../verdicts/candidate-field.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
@@ -53,7 +53,7 @@ export function ReplaceDriverDialog({
       <Form
         label={title}
         onSubmit={() => submit()}
-        foot={<DialogFoot verb={<Trans>Assign</Trans>} onClose={onClose} isBusy={isPending} />}
+        footer={<DialogFooter verb={<Trans>Assign</Trans>} onClose={onClose} isBusy={isPending} />}
       >
         <Field label={t`Driver`} fault={isSubmitted && chosen === null ? t`Choose a driver.` : undefined}>
           {(input) => (

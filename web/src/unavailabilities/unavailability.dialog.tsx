@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Trash2 } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { momentText } from '../ui/time/read-moment.ts'
 import { midnightOf } from '../ui/time/zone.ts'
 import { reasonsFor } from './reason.words.tsx'
@@ -45,8 +45,8 @@ export function UnavailabilityDialog({
       <Form
         label={title}
         onSubmit={() => save(form)}
-        foot={
-          <DialogFoot verb={<AddOrSave isNew={given === undefined} />} onClose={onClose} isBusy={isBusy}>
+        footer={
+          <DialogFooter verb={<AddOrSave isNew={given === undefined} />} onClose={onClose} isBusy={isBusy}>
             {given && (
               <Button
                 icon={Trash2}
@@ -58,7 +58,7 @@ export function UnavailabilityDialog({
                 <Trans>Remove</Trans>
               </Button>
             )}
-          </DialogFoot>
+          </DialogFooter>
         }
       >
         <UnavailabilityFields

@@ -13,7 +13,7 @@ import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Mail } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { dayAndTime } from '../ui/time/when.tsx'
 import { MailX } from './icons.tsx'
@@ -65,7 +65,7 @@ export function InviteDialog({
         label={t`Invite user`}
         failure={restOf(failure, ['email', 'name', 'role', 'company_id'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Invite</Trans>} onClose={onClose} isBusy={invite.isPending} />}
+        footer={<DialogFooter verb={<Trans>Invite</Trans>} onClose={onClose} isBusy={invite.isPending} />}
       >
         <Field
           label={t`E-mail`}
@@ -156,7 +156,7 @@ export function UserDialog({
         label={t`Edit user`}
         failure={restOf(failure, ['name', 'role', 'company_id'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <Field label={t`Name`} fault={faults.name}>
           {(input) => <input {...input} value={name} onChange={(event) => setName(event.target.value)} />}
@@ -180,7 +180,7 @@ export function LinkDialog({ link, name, onClose }: { link: UserLink; name: stri
       title={t`Link for ${name}`}
       text={<Trans>Valid once, until {end}. Shown only once.</Trans>}
       className="w-[520px]"
-      foot={
+      footer={
         <Button variant="brand" onClick={onClose}>
           <Trans>Done</Trans>
         </Button>

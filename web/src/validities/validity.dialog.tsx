@@ -9,7 +9,7 @@ import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { DayInput, useReading } from '../ui/form/typed-time.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
 import { readDayStart } from '../ui/time/read-moment.ts'
@@ -88,7 +88,7 @@ export function ValidityDialog({
       <Form
         label={given ? t`Edit certificate` : t`Add certificate`}
         onSubmit={submit}
-        foot={<DialogFoot verb={<AddOrSave isNew={given === undefined} />} onClose={onClose} isBusy={isBusy} />}
+        footer={<DialogFooter verb={<AddOrSave isNew={given === undefined} />} onClose={onClose} isBusy={isBusy} />}
       >
         <ValidityFields
           draft={draft}

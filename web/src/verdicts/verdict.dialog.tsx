@@ -46,7 +46,7 @@ export function VerdictDialog({
             ? t`This plan has warnings. Enter a reason to continue, or change the plan.`
             : t`This plan cannot be carried out. Fix these errors and try again.`
       }
-      foot={
+      footer={
         <>
           <Button onClick={onClose}>
             <Trans>Close</Trans>

@@ -79,8 +79,8 @@ describe('BILL-42: long texts of an invoice', () => {
     const file = await drawInvoice(invoiceContent([{ ...line, description }]), plain)
     expect(pdfPages(file).join(' ')).toContain('word1999')
     for (const page of pdfPieces(file)) {
-      const foot = page.find(({ text }) => text.startsWith('Pagina '))!
-      expect(page.filter(({ text, y }) => text.includes('word') && y <= foot.y)).toEqual([])
+      const footer = page.find(({ text }) => text.startsWith('Pagina '))!
+      expect(page.filter(({ text, y }) => text.includes('word') && y <= footer.y)).toEqual([])
     }
   })
 })
@@ -90,9 +90,9 @@ test('BILL-42: a long text at the foot of each page stands on it, below the line
   const many = Array.from({ length: 40 }, (_, at) => ({ name: `Freight ${at}`, amount: '10.00' }))
   const pages = pdfPieces(await drawInvoice(invoiceContent(many), { ...plain, footer }))
   for (const page of pages) {
-    const foot = page.filter(({ text }) => text.endsWith('of the footer')).map(({ y }) => y)
-    expect([foot.length, foot.at(-1)! > 10]).toEqual([12, true])
-    expect(page.filter(({ text, y }) => text.startsWith('Freight') && y < foot[0]!)).toEqual([])
+    const footer = page.filter(({ text }) => text.endsWith('of the footer')).map(({ y }) => y)
+    expect([footer.length, footer.at(-1)! > 10]).toEqual([12, true])
+    expect(page.filter(({ text, y }) => text.startsWith('Freight') && y < footer[0]!)).toEqual([])
   }
 })
 

@@ -45,8 +45,8 @@ export async function drawInvoice(
   const language = languageOrEnglish(content.language)
   const labels = invoiceLabels(language)
   const title = `${titleOf(content, labels)} ${content.name}`
-  const foot = footer ?? sellerLine(content.seller)
-  const pdf = new PdfDocument({ title, author: content.seller.name, language, date: content.date, foot })
+  const footerText = footer ?? sellerLine(content.seller)
+  const pdf = new PdfDocument({ title, author: content.seller.name, language, date: content.date, footer: footerText })
   const drawing = { pdf, content, language, labels }
   drawHead(drawing, title, letterhead)
   drawLines(drawing)
@@ -55,7 +55,7 @@ export async function drawInvoice(
   drawPayment(drawing)
   if (attached) pdf.attach(attached, content.date)
   return await pdf.finish((page, pages) => ({
-    left: foot,
+    left: footerText,
     right: fill(labels.page, { page, pages }),
   }))
 }

@@ -15,7 +15,7 @@ const columns = [
 ] as const
 
 const head = 27
-const foot = 15
+const footer = 15
 const size = 7.5
 const gap = 3
 
@@ -26,7 +26,7 @@ const gap = 3
 export function drawGoods(drawing: FormDrawing, box: FormBox): GoodsLine[] {
   const { pdf, note, labels } = drawing
   drawColumns(drawing, box)
-  const room = box.height - head - foot - gap
+  const room = box.height - head - footer - gap
   const heights = note.goods.map((line) => heightOf(drawing, line))
   const total = heights.reduce((sum, tall) => sum + tall, 0)
   const limit = total <= room ? room : room - 12
@@ -60,7 +60,7 @@ function drawColumns({ pdf, labels, second, colour }: FormDrawing, box: FormBox)
     x += width
   }
   line(pdf.canvas, [box.x, box.y + head], [box.x + box.width, box.y + head], colour)
-  line(pdf.canvas, [box.x, box.y + box.height - foot], [box.x + box.width, box.y + box.height - foot], colour)
+  line(pdf.canvas, [box.x, box.y + box.height - footer], [box.x + box.width, box.y + box.height - footer], colour)
 }
 
 function line(
@@ -112,7 +112,7 @@ function drawLine({ pdf }: FormDrawing, goods: GoodsLine, left: number, y: numbe
 }
 
 function drawTotals({ pdf, note, labels, second }: FormDrawing, box: FormBox): void {
-  const y = box.y + box.height - foot + 3.5
+  const y = box.y + box.height - footer + 3.5
   const { totals } = note
   let x = box.x
   for (const { member, width } of columns) {

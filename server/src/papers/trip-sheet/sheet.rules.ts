@@ -74,7 +74,7 @@ export async function drawDayLists(
     return { first, last: pdf.pages, left: titleOf(list, labels), labels }
   })
   return await pdf.finish((page) => {
-    const { first, last, left, labels } = feet.find((foot) => page <= foot.last)!
+    const { first, last, left, labels } = feet.find((footer) => page <= footer.last)!
     return { left, right: fill(labels.page, { page: page - first + 1, pages: last - first + 1 }) }
   })
 }

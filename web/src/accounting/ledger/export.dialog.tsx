@@ -10,7 +10,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { isDay } from '../../ui/time/day-input.ts'
 import { billingEntitiesQuery } from '../billing-entities.queries.ts'
@@ -55,7 +55,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         label={t`Export ledger`}
         failure={restOf(failure, ['billing_entity_id', 'to'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans context="verb">Export</Trans>} onClose={onClose} isBusy={create.isPending} />}
+        footer={<DialogFooter verb={<Trans context="verb">Export</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         <Field label={t`Billing entity`} fault={faults.billing_entity_id}>
           {(input) => (

@@ -7,7 +7,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { DecimalField, decimalOf } from '../decimal-field.tsx'
 import { approveCharge, useChargeChange } from '../queries.ts'
@@ -44,7 +44,7 @@ export function ApproveDialog({ charge, onClose }: { charge: Charge; onClose: ()
         label={title}
         failure={restOf(failure, ['amount', 'reason'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Approve</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Approve</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <DecimalField
           label={t`Amount (${charge.currency})`}

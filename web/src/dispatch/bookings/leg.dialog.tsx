@@ -14,7 +14,7 @@ import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import { detailFields } from './leg-details.ts'
@@ -96,7 +96,7 @@ export function LegDialog({
         label={title}
         failure={failure && failure.items.length > 0 ? rest : failure}
         onSubmit={submit}
-        foot={<DialogFoot verb={<AddOrSave isNew={!leg} />} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<AddOrSave isNew={!leg} />} onClose={onClose} isBusy={change.isPending} />}
       >
         <Fields draft={draft} onChange={set} record={record} faults={faultsByPath(failure)} isSubmitted={isSubmitted} />
       </Form>

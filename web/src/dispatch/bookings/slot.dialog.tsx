@@ -11,7 +11,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { type Choice, Select } from '../../ui/form/select.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import { MomentField } from './moment-field.tsx'
@@ -71,7 +71,7 @@ export function SlotDialog({
         label={title}
         failure={restOf(failure, [...times, 'name', 'booking_reference', 'note', 'scenario', 'stop_id'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<AddOrSave isNew={!slot} />} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<AddOrSave isNew={!slot} />} onClose={onClose} isBusy={change.isPending} />}
       >
         {!slot && (
           <Field label={t`Stop`} fault={faults.stop_id}>

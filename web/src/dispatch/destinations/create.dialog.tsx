@@ -15,7 +15,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { useAddDestination } from './queries.ts'
 import { destinationWords } from './words.ts'
@@ -77,7 +77,7 @@ export function CreateDestinationDialog({
         label={title}
         failure={failure}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Add</Trans>} onClose={onClose} isBusy={add.isPending} />}
+        footer={<DialogFooter verb={<Trans>Add</Trans>} onClose={onClose} isBusy={add.isPending} />}
       >
         <PartnerFields draft={draft} onChange={set} faultOf={faultOf} isSubmitted={isSubmitted} />
         <EndpointField

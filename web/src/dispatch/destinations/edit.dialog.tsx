@@ -7,7 +7,7 @@ import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EndpointField, TrackingField } from './create.dialog.tsx'
 import { useDestinationChange } from './queries.ts'
@@ -60,7 +60,7 @@ export function EditDestinationDialog({
         label={title}
         failure={restOf(failure, ['name', 'subscription_id', 'tracking_link'])}
         onSubmit={submit}
-        foot={<DialogFoot verb={<AddOrSave isNew={false} />} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<AddOrSave isNew={false} />} onClose={onClose} isBusy={change.isPending} />}
       >
         <Field label={t`Name`} fault={missing ?? faults.name}>
           {(input) => (

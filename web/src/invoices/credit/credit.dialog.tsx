@@ -10,7 +10,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import * as queries from '../queries.ts'
 import { CreditFields, type CreditInput } from './credit-fields.tsx'
@@ -49,8 +49,8 @@ export function CreditDialog({ invoice, onClose }: { invoice: InvoiceRecord; onC
         label={t`Credit invoice`}
         failure={failure ? failureOf(failure) : undefined}
         onSubmit={submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={<Trans>Draft credit note</Trans>}
             onClose={onClose}
             isBusy={change.isPending}

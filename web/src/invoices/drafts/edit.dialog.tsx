@@ -12,7 +12,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { changeDraft, type DraftChange, useInvoiceChange } from '../queries.ts'
 import { isCreditNote } from '../states.ts'
@@ -66,7 +66,7 @@ export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; 
         label={t`Edit draft`}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <Days
           texts={texts}

@@ -11,7 +11,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { ProgressBar } from '../progress-bar.tsx'
 import { type Result, useFinalising } from './use-finalising.ts'
 
@@ -49,7 +49,7 @@ export function FinaliseDialog({ drafts, onClose }: { drafts: readonly Finalised
         <Form
           label={t`Finalise drafts`}
           onSubmit={start}
-          foot={<DialogFoot verb={<Trans>Finalise</Trans>} onClose={onClose} />}
+          footer={<DialogFooter verb={<Trans>Finalise</Trans>} onClose={onClose} />}
         >
           <p className="text-[15px] font-semibold">
             <Sums sums={sumsOf(chosen)} />

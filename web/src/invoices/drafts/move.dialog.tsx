@@ -9,7 +9,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { dateIn } from '../../ui/time/date-format.ts'
 import { draftsOfCompanyQuery, moveLines, useInvoiceChange } from '../queries.ts'
@@ -59,8 +59,8 @@ export function MoveLinesDialog({
         label={t`Move lines`}
         failure={change.error ? failureOf(change.error) : undefined}
         onSubmit={submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={<Trans>Move</Trans>}
             onClose={onClose}
             isBusy={change.isPending}

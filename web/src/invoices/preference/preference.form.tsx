@@ -48,7 +48,7 @@ export function PreferenceForm({ subject, chosen }: { subject: PreferenceSubject
         label={t`Billing preferences`}
         failure={restOf(failure, namesOf(fields))}
         onSubmit={submit}
-        foot={
+        footer={
           mayWrite && (
             <>
               {chosen.version > 0 && (

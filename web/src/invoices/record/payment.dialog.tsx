@@ -11,7 +11,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { paymentsQuery, recordPayment, useInvoiceChange } from '../queries.ts'
 import { isCreditNote } from '../states.ts'
@@ -63,7 +63,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: InvoiceRecord; on
         label={title}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans context="verb">Record</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans context="verb">Record</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <div className="grid grid-cols-2 gap-3">
           <DecimalField

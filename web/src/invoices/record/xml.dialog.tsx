@@ -13,7 +13,7 @@ export function XmlDialog({ address, onClose }: { address: string; onClose: () =
       onClose={onClose}
       title={t`Electronic invoice (UBL)`}
       className="w-[880px]"
-      foot={text !== undefined && <CopyButton text={text} label={t`Copy XML`} />}
+      footer={text !== undefined && <CopyButton text={text} label={t`Copy XML`} />}
     >
       {isError && (
         <p role="alert" className="text-red">

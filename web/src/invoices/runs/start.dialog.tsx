@@ -11,7 +11,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import { findCompanies, useInvoiceChange } from '../queries.ts'
 import { startRun } from './queries.ts'
@@ -61,8 +61,8 @@ export function StartRunDialog({ onClose, onStarted }: { onClose: () => void; on
         label={t`Start run`}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={<Trans>Start run</Trans>}
             onClose={onClose}
             isBusy={change.isPending}

@@ -13,7 +13,7 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { EntryFields } from './entry.form.tsx'
-import { EntryFoot, useOpenPlanning } from './entry-foot.tsx'
+import { EntryFooter, useOpenPlanning } from './entry-footer.tsx'
 import { useFieldWords } from './field.words.ts'
 import type { EntryFault } from './form-faults.ts'
 import type { EntryForm } from './form-model.ts'
@@ -156,7 +156,7 @@ export function Entry({ title, initial, aim, editable, number, owner, refused, f
         </div>
         <EntrySummary orderId={orderId} mayCopy={aim.kind === 'new'} />
       </div>
-      <EntryFoot
+      <EntryFooter
         isSaving={saving.isSaving}
         isPlannable={editable.start}
         onCancel={leave}

@@ -20,7 +20,7 @@ export function LeaveDialog({
       onClose={onStay}
       title={t`Unsaved changes`}
       text={t`A draft is saved on this device and offered when you return.`}
-      foot={
+      footer={
         <>
           <Button
             className="mr-auto"

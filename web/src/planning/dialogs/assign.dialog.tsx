@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { CandidateField, type Chosen } from '../../verdicts/candidate-field.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
@@ -36,7 +36,7 @@ export function AssignDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
-      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Assign</Trans>} onClose={onClose} />}>
+      <Form label={title} onSubmit={submit} footer={<DialogFooter verb={<Trans>Assign</Trans>} onClose={onClose} />}>
         <Field label={t`Resource`} fault={isSubmitted && isEmpty ? t`Choose a resource or a carrier.` : undefined}>
           {(input) => (
             <CandidateField

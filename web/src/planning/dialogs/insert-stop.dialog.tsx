@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardModel } from '../rows.ts'
@@ -54,7 +54,7 @@ export function InsertStopDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
-      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Insert stop</Trans>} onClose={onClose} />}>
+      <Form label={title} onSubmit={submit} footer={<DialogFooter verb={<Trans>Insert stop</Trans>} onClose={onClose} />}>
         <LocationChoice
           label={t`Location`}
           value={location}

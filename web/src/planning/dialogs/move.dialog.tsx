@@ -4,7 +4,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import type { Dragged, DropPlace } from '../drag.ts'
 import { commandOf } from '../drop.ts'
@@ -54,8 +54,8 @@ export function MoveDialog({
       <Form
         label={title}
         onSubmit={submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={dragged.kind === 'trip' ? <Trans>Move trip</Trans> : <Trans>Plan</Trans>}
             onClose={onClose}
           />

@@ -5,7 +5,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { type BoardTrip, orderIdsOf } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import { type BoardModel, type BoardRow, combinationAt } from '../rows.ts'
@@ -45,7 +45,7 @@ export function SplitDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={t`A new trip takes the order on from the transfer point.`}>
-      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Split order</Trans>} onClose={onClose} />}>
+      <Form label={title} onSubmit={submit} footer={<DialogFooter verb={<Trans>Split order</Trans>} onClose={onClose} />}>
         <Field label={t`Order`} fault={isSubmitted && orderId === null ? t`Choose an order.` : undefined}>
           {(input) => (
             <Select

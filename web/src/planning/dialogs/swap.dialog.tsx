@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { CandidateField, type Chosen } from '../../verdicts/candidate-field.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
@@ -51,7 +51,7 @@ export function SwapDialog({
       <Form
         label={t`Driver and trailer of ${trip.name}`}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} />}
       >
         {names.map((part) => (
           <Field key={part} label={labels[part]} fault={undefined}>

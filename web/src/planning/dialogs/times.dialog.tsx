@@ -5,7 +5,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
@@ -44,7 +44,7 @@ export function TimesDialog({
   const faultOf = (at: string | null | undefined) => (isSubmitted && typeof at !== 'string' ? missing : undefined)
   return (
     <Dialog isOpen onClose={onClose} title={title} text={trip.name}>
-      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} />}>
+      <Form label={title} onSubmit={submit} footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} />}>
         <Field label={t`Arrival`} fault={faultOf(from)}>
           {(input) => <MomentInput {...input} value={start} onChange={setStart} />}
         </Field>

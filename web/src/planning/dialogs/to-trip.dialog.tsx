@@ -4,7 +4,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { ListCombobox } from '../../ui/form/list-combobox.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import { type BoardModel, type BoardRow, combinationAt } from '../rows.ts'
@@ -50,7 +50,7 @@ export function ToTripDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
-      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Move</Trans>} onClose={onClose} />}>
+      <Form label={title} onSubmit={submit} footer={<DialogFooter verb={<Trans>Move</Trans>} onClose={onClose} />}>
         <Field label={t`To trip`} fault={isSubmitted && isEmpty ? t`Choose a trip or a row.` : undefined}>
           {(input) => (
             <ListCombobox {...input} listKey="board trips" choices={trips} value={toTripId} onChange={setToTripId} />

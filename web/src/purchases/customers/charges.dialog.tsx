@@ -8,7 +8,7 @@ import { Amount } from '../../books/amount.tsx'
 import { Loaded } from '../../records/loaded.tsx'
 import { CircleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { type Supplier, SupplierField } from '../supplier-field.tsx'
@@ -48,8 +48,8 @@ export function CustomerChargesDialog({
       title={t`Charges of ${item.external_name ?? ''}`}
       text={<Trans>What the customer bills, next to our charges. Accepted charges are billed elsewhere.</Trans>}
       className="w-[960px]"
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Accept</Trans>}
           onClose={onClose}
           onConfirm={accept}

@@ -12,7 +12,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type Supplier, SupplierField } from '../supplier-field.tsx'
 import { changeAgreement, createAgreement, useSelfBillingChange } from './queries.ts'
@@ -62,14 +62,14 @@ export function AgreementDialog({
         label={title}
         failure={restOf(failure, fields)}
         onSubmit={() => submit(values.valid_to)}
-        foot={
-          <DialogFoot verb={agreement ? <Trans>Save</Trans> : <Trans>Create</Trans>} onClose={onClose} isBusy={isBusy}>
+        footer={
+          <DialogFooter verb={agreement ? <Trans>Save</Trans> : <Trans>Create</Trans>} onClose={onClose} isBusy={isBusy}>
             {agreement?.state === 'IN_FORCE' && (
               <Button onClick={() => submit(today)}>
                 <Trans>End today</Trans>
               </Button>
             )}
-          </DialogFoot>
+          </DialogFooter>
         }
       >
         {agreement === undefined && (

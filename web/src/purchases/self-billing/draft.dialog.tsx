@@ -8,7 +8,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { type Supplier, SupplierField } from '../supplier-field.tsx'
 import { DraftOutcome } from './draft-outcome.tsx'
 import { monthBefore } from './period.ts'
@@ -28,7 +28,7 @@ export function DraftSelfBilledDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t`Self-billed documents`}
       className="w-[640px]"
-      foot={
+      footer={
         <Button variant="brand" onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
@@ -61,8 +61,8 @@ function PeriodDialog({ change, onClose }: { change: Change; onClose: () => void
         label={t`Draft self-billed documents`}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={
-          <DialogFoot
+        footer={
+          <DialogFooter
             verb={<Trans>Create drafts</Trans>}
             onClose={onClose}
             isBusy={change.isPending}

@@ -44,7 +44,7 @@ export function TypedForm({ document }: { document: UnplacedPurchase }) {
       label={t`Type in`}
       failure={error ? failureOf(error) : undefined}
       onSubmit={submit}
-      foot={
+      footer={
         <Button type="submit" variant="brand" isBusy={isPending}>
           <Trans>Place</Trans>
         </Button>

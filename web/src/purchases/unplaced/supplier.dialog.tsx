@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { type Supplier, SupplierField } from '../supplier-field.tsx'
 
 /** Chooses the company that sent a document. */
@@ -22,8 +22,8 @@ export function SupplierDialog({
       onClose={onClose}
       title={t`Choose supplier`}
       text={t`The document is placed as a document of this company.`}
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Place</Trans>}
           onClose={onClose}
           onConfirm={() => company && onChoose(company.id)}

@@ -7,7 +7,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { blockWords } from '../block.words.ts'
 import { ConditionsForm, conditionsToSend, conditionsToShow } from '../form/conditions.form.tsx'
 import { ContractFields, type References } from '../form/contract.form.tsx'
@@ -59,7 +59,7 @@ export function LineDialog({ line, side, taken, isBusy, onClose, onSave }: LineD
       <Form
         label={t`Line`}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
       >
         <div className="grid grid-cols-2 gap-3">
           <ContractFields {...part} fields={named('type', 'scope')} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { ConditionsForm, conditionsToSend, conditionsToShow } from '../form/conditions.form.tsx'
 import { ContractFields } from '../form/contract.form.tsx'
 import { type FormValues, faultsOf, fieldsOf } from '../form/contract-fields.ts'
@@ -55,7 +55,7 @@ export function TermsDialog({
       <Form
         label={t`Card terms`}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
       >
         <DaysForm days={days} onChange={setDays} fault={fault} />
         <AssignmentsForm values={assignments} onChange={setAssignments} faults={faults} />

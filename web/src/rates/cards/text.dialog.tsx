@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { faultsOf } from '../form/contract-fields.ts'
 
 /** A whole card as JSON, to be copied from one card to another or edited at once. */
@@ -40,7 +40,7 @@ export function TextDialog({
       <Form
         label={t`Edit as text`}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
       >
         <Field label={t`Card as JSON`} fault={fault}>
           {(input) => (

@@ -6,7 +6,7 @@ import { faultsByField, restOf } from '../../api/field-faults.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useIndexActions } from './queries.ts'
 
 /** Creates an index; its values are entered on its page. */
@@ -53,7 +53,7 @@ export function CreateIndexDialog({ onClose, onCreated }: { onClose: () => void;
         label={t`New index`}
         failure={restOf(failure, Object.keys(texts))}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         {line('code', t`Code`)}
         {line('name', t`Name`)}

@@ -6,7 +6,7 @@ import { faultsByField, restOf } from '../../api/field-faults.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useIndexActions } from './queries.ts'
 
 /** Edits the name and the source of an index. */
@@ -39,7 +39,7 @@ export function EditIndexDialog({ index, onClose }: { index: PriceIndexRecord; o
         label={t`Edit index`}
         failure={restOf(failure, Object.keys(texts))}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         {line('name', t`Name`, name === '' ? t`Enter a name.` : undefined)}
         {line('source', t`Source`, undefined)}

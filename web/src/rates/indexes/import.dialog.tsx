@@ -6,7 +6,7 @@ import type { Sheet } from '../../sheets/sheet.ts'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { CircleCheck, CircleX } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
@@ -60,8 +60,8 @@ export function ImportValuesDialog({ index, onClose }: { index: PriceIndexRecord
       onClose={onClose}
       title={t`Import values of ${index.code}`}
       className="w-[600px]"
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Plural value={good.length} one="Import # value" other="Import # values" />}
           onClose={onClose}
           onConfirm={send}

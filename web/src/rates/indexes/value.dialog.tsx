@@ -10,7 +10,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { isDay } from '../../ui/time/day-input.ts'
 import { todayOf } from '../../ui/time/zone.ts'
@@ -59,7 +59,7 @@ export function ValueDialog({ index, onClose }: { index: PriceIndexRecord; onClo
         label={t`Add value`}
         failure={failure}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={addValues.isPending} />}
+        footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={addValues.isPending} />}
       >
         <div className="grid grid-cols-2 gap-3">
           <Field

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { SheetInput } from '../import/sheet-input.tsx'
 import { readZones } from './cells.ts'
 import { SheetRows } from './sheet-rows.tsx'
@@ -37,8 +37,8 @@ export function ImportZonesDialog({
       title={t`Import zones`}
       text={<Trans>The file replaces the draft. Prices change only once it is published.</Trans>}
       className="w-[720px]"
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Use as draft</Trans>}
           onClose={onClose}
           onConfirm={() => read?.doc && onImport(read.doc)}

@@ -6,7 +6,7 @@ import { failureOf } from '../../api/failure.ts'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { type DecimalMarkName, decimalMarkOf } from '../import/decimal-mark.ts'
 import { DecimalMarkSelect } from '../import/decimal-mark-select.tsx'
@@ -67,8 +67,8 @@ export function ImportTableDialog({
       title={t`Import tariff table`}
       text={<Trans>The file replaces the draft. Prices change only once it is published.</Trans>}
       className="w-[820px]"
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Use as draft</Trans>}
           onClose={onClose}
           onConfirm={() => doc !== null && onImport(doc)}

@@ -19,7 +19,7 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
       onClose={stay}
       title={t`Unsaved changes`}
       text={t`The cells are not saved. If you leave, the changes are lost.`}
-      foot={
+      footer={
         <>
           <Button className="mr-auto" onClick={() => blocker.proceed?.()}>
             <Trans>Discard changes</Trans>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import type { Days } from '../validity.ts'
 import { DaysForm, useDaysFault } from './days.form.tsx'
@@ -31,7 +31,7 @@ export function NewVersionDialog({
       <Form
         label={t`New version`}
         onSubmit={() => fault === undefined && onStart(days)}
-        foot={<DialogFoot verb={<Trans>Create draft</Trans>} onClose={onClose} isBusy={isBusy} />}
+        footer={<DialogFooter verb={<Trans>Create draft</Trans>} onClose={onClose} isBusy={isBusy} />}
       >
         <DaysForm days={days} onChange={setDays} fault={fault} />
       </Form>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failureOf } from '../../api/failure.ts'
 import { CircleX, TriangleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -32,8 +32,8 @@ export function PublishDialog({ record, onClose }: { record: RatePage; onClose: 
         </Trans>
       }
       className="w-[520px]"
-      foot={
-        <DialogFoot
+      footer={
+        <DialogFooter
           verb={<Trans>Publish</Trans>}
           onClose={onClose}
           isDisabled={hasFaults}

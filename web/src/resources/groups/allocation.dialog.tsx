@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { AllocationFields } from './allocation.form.tsx'
 import { type AllocationDraft, emptyDraft } from './allocation-draft.ts'
 import { useAllocate } from './use-allocate.ts'
@@ -21,7 +21,7 @@ export function AllocationDialog({ group, onClose }: { group: AppResourceGroup; 
       <Form
         label={t`Add to ${group.name}`}
         onSubmit={() => add(draft)}
-        foot={<DialogFoot verb={<Trans>Add</Trans>} onClose={onClose} isBusy={isBusy} />}
+        footer={<DialogFooter verb={<Trans>Add</Trans>} onClose={onClose} isBusy={isBusy} />}
       >
         <AllocationFields draft={draft} faults={faults} onChange={change} />
       </Form>

@@ -8,7 +8,7 @@ import { useResourceChange } from '../../records/resource.queries.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { addGroup, allGroupsQuery } from './queries.ts'
 
@@ -61,7 +61,7 @@ export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCre
       <Form
         label={t`New group`}
         onSubmit={() => submit()}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         {line(t`Name`, 'name', name, setName)}
         {line(t`Code`, 'code', code, setCode)}

@@ -5,7 +5,7 @@ import { useCarrierAssignment } from '../../trips/planning.queries.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { CandidateField, type Chosen } from '../../verdicts/candidate-field.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../../verdicts/rejected-plan.ts'
@@ -51,7 +51,7 @@ export function AnotherCarrierDialog({
       <Form
         label={title}
         onSubmit={() => submit()}
-        foot={<DialogFoot verb={<Trans>Assign</Trans>} onClose={onClose} isBusy={isPending} />}
+        footer={<DialogFooter verb={<Trans>Assign</Trans>} onClose={onClose} isBusy={isPending} />}
       >
         <Field label={t`Carrier`} fault={isSubmitted && carrier === null ? t`Choose a carrier.` : undefined}>
           {(input) => (

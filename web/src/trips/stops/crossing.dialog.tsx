@@ -11,7 +11,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import { foreignZoneName } from '../../ui/time/zone.ts'
 import { lengthText, readLength } from './length.ts'
@@ -74,7 +74,7 @@ export function CrossingDialog(props: CrossingDialogProps) {
       <Form
         label={title}
         onSubmit={submit}
-        foot={<DialogFoot verb={boarding ? <Trans>Save</Trans> : <Trans>Insert</Trans>} onClose={onClose} />}
+        footer={<DialogFooter verb={boarding ? <Trans>Save</Trans> : <Trans>Insert</Trans>} onClose={onClose} />}
       >
         {!boarding && <Terminals {...props} {...{ ends, setEnds, isSubmitted }} fault={faults.boarding} />}
         <Sailing {...{ draft, setDraft, faults, zone }} />

@@ -30,7 +30,7 @@ describe('a field', () => {
 })
 
 describe('a form', () => {
-  const foot = (
+  const footer = (
     <Button type="submit" variant="brand">
       Save
     </Button>
@@ -40,7 +40,7 @@ describe('a form', () => {
     const onSubmit = vi.fn<() => void>()
     const failure = { title: 'Request rejected', message: 'The plate is taken.', requestId: 'request-7' }
     await page.show(
-      <Form label="Truck" failure={failure} onSubmit={onSubmit} foot={foot}>
+      <Form label="Truck" failure={failure} onSubmit={onSubmit} footer={footer}>
         <input aria-label="Plate" />
       </Form>,
     )
@@ -88,13 +88,13 @@ describe('a button whose work needs something that is being loaded', () => {
   function Late({ onSubmit }: { onSubmit: () => void }) {
     const [state, setState] = useState<'loading' | 'loaded' | 'empty'>('loading')
     become = (next) => act(() => setState(next))
-    const foot = (
+    const footer = (
       <Button type="submit" isLoading={state === 'loading'} disabled={state !== 'loaded'}>
         Plan
       </Button>
     )
     return (
-      <Form label="Orders" onSubmit={onSubmit} foot={foot}>
+      <Form label="Orders" onSubmit={onSubmit} footer={footer}>
         <input aria-label="Day" />
       </Form>
     )

@@ -9,7 +9,7 @@ export function Form({
   label,
   failure,
   onSubmit,
-  foot,
+  footer,
   children,
 }: {
   /** Names the form for screen readers. */
@@ -17,7 +17,7 @@ export function Form({
   /** What the server said about the whole of it. */
   failure?: ShownFailure | undefined
   onSubmit: () => void
-  foot: ReactNode
+  footer: ReactNode
   children: ReactNode
 }) {
   const ofDialog = useFailureOfDialog()
@@ -31,7 +31,7 @@ export function Form({
     <form onSubmit={submit} onKeyDownCapture={submitByKey} noValidate aria-label={label} className="grid gap-3">
       {children}
       {shown && <ErrorPanel title={shown.title} message={shown.message} requestId={shown.requestId} />}
-      <div className="form-foot flex justify-end gap-2 pt-1">{foot}</div>
+      <div className="form-footer flex justify-end gap-2 pt-1">{footer}</div>
     </form>
   )
 }

@@ -74,7 +74,7 @@ test('a form in a dialog shows it above its buttons', async ({ page }) => {
     const toasts = useToasts()
     return (
       <Dialog isOpen onClose={() => {}} title="Remove">
-        <Form label="Remove" foot={<button type="submit">Save</button>} onSubmit={() => toasts.failed(failure)}>
+        <Form label="Remove" footer={<button type="submit">Save</button>} onSubmit={() => toasts.failed(failure)}>
           <input aria-label="Name" />
         </Form>
       </Dialog>

@@ -17,13 +17,13 @@ interface DialogProps {
   text?: ReactNode
   children?: ReactNode
   /** Buttons at the foot; the one that goes on comes last. */
-  foot?: ReactNode
+  footer?: ReactNode
   /** Its width. */
   className?: string
 }
 
 /** A window over the page for one thing to be done or decided. Escape closes it; what fails meanwhile stands in it. */
-export function Dialog({ isOpen, onClose, title, text, children, foot, className = 'w-[440px]' }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, text, children, footer, className = 'w-[440px]' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const { failure, read, ofForm } = useFailure(isOpen)
   // What is to be typed comes before the button that closes. Without a field, the dialog itself: on a button, the first
@@ -63,9 +63,9 @@ export function Dialog({ isOpen, onClose, title, text, children, foot, className
                 <ErrorPanel {...failure} />
               </div>
             )}
-            {foot !== undefined && (
+            {footer !== undefined && (
               <div className="flex justify-end gap-2 border-t border-line px-4 py-3" onClickCapture={ofForm.clear}>
-                {foot}
+                {footer}
               </div>
             )}
           </PopupPlace>
@@ -108,7 +108,7 @@ export function ConfirmDialog({ verb, back, onConfirm, isBusy = false, onClose, 
     <Dialog
       {...rest}
       onClose={onClose}
-      foot={
+      footer={
         <>
           <Button onClick={onClose}>{back ?? <Trans>Back</Trans>}</Button>
           <Button variant="danger" onClick={onConfirm} isBusy={isBusy}>

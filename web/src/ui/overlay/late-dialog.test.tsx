@@ -5,7 +5,7 @@ import { screen, test, waitFor } from '../../testing/page.tsx'
 import { Button } from '../button.tsx'
 import { Form } from '../form/form.tsx'
 import { Dialog } from './dialog.tsx'
-import { DialogFoot } from './dialog-foot.tsx'
+import { DialogFooter } from './dialog-footer.tsx'
 import { LateDialog } from './late-dialog.tsx'
 
 /** A page with a dialog whose files come when `arrive` is called. */
@@ -16,7 +16,7 @@ function pageWithLateDialog() {
     const [text, setText] = useState('')
     return (
       <Dialog isOpen onClose={onClose} title="Plan">
-        <Form label="Plan" onSubmit={() => onSubmit(text)} foot={<DialogFoot verb="Plan" onClose={onClose} />}>
+        <Form label="Plan" onSubmit={() => onSubmit(text)} footer={<DialogFooter verb="Plan" onClose={onClose} />}>
           <input aria-label="Vehicle" value={text} onChange={(event) => setText(event.target.value)} />
         </Form>
       </Dialog>

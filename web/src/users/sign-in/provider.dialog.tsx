@@ -11,7 +11,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { AddOrSave, DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { useProviderActions } from './providers.queries.ts'
 
@@ -112,12 +112,12 @@ export function ProviderDialog({
         label={t`Provider`}
         failure={restOf(failure, members)}
         onSubmit={submit}
-        foot={
-          <DialogFoot verb={<AddOrSave isNew={provider === undefined} />} onClose={onClose} isBusy={step.isPending}>
+        footer={
+          <DialogFooter verb={<AddOrSave isNew={provider === undefined} />} onClose={onClose} isBusy={step.isPending}>
             <Button onClick={attempt} isBusy={trial.isPending} disabled={draft.issuer.trim() === ''}>
               <Trans>Try it</Trans>
             </Button>
-          </DialogFoot>
+          </DialogFooter>
         }
       >
         <ProviderFields draft={draft} put={put} faults={faultsByField(failure)} isNew={provider === undefined} />

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { ProviderDialog } from './provider.dialog.tsx'
@@ -121,7 +121,7 @@ function RemoveProvider({ provider, onClose }: { provider: SignInProvider; onClo
             Everyone who is signed in with it is signed out. Accounts stay; people without a password need a link.
           </Trans>
         </Notice>
-        <DialogFoot
+        <DialogFooter
           verb={<Trans>Remove</Trans>}
           onClose={onClose}
           onConfirm={() => remove.mutate(provider.provider_id, { onSuccess: onClose })}

@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest'
 import { screen, test } from '../../testing/page.tsx'
 import { Form } from '../form/form.tsx'
-import { DialogFoot } from './dialog-foot.tsx'
+import { DialogFooter } from './dialog-footer.tsx'
 
 test('the foot submits its form by click and by key, and goes back without', async ({ page }) => {
   const [onSubmit, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()]
   await page.show(
-    <Form label="New group" onSubmit={onSubmit} foot={<DialogFoot verb="Create" onClose={onClose} />}>
+    <Form label="New group" onSubmit={onSubmit} footer={<DialogFooter verb="Create" onClose={onClose} />}>
       <input aria-label="Name" />
     </Form>,
   )
@@ -22,7 +22,7 @@ test('the foot submits its form by click and by key, and goes back without', asy
 test('while it is busy it cannot be submitted again', async ({ page }) => {
   const onSubmit = vi.fn<() => void>()
   await page.show(
-    <Form label="New group" onSubmit={onSubmit} foot={<DialogFoot verb="Create" onClose={() => {}} isBusy />}>
+    <Form label="New group" onSubmit={onSubmit} footer={<DialogFooter verb="Create" onClose={() => {}} isBusy />}>
       <input aria-label="Name" />
     </Form>,
   )
@@ -34,7 +34,7 @@ test('while it is busy it cannot be submitted again', async ({ page }) => {
 
 test('outside a form it does what it is given', async ({ page }) => {
   const onConfirm = vi.fn<() => void>()
-  await page.show(<DialogFoot verb="Resend" back="Back" onClose={() => {}} onConfirm={onConfirm} />)
+  await page.show(<DialogFooter verb="Resend" back="Back" onClose={() => {}} onConfirm={onConfirm} />)
   await page.user.click(screen.getByRole('button', { name: 'Resend' }))
   expect(onConfirm).toHaveBeenCalledOnce()
   expect(screen.getByRole('button', { name: 'Back' })).toBeDefined()

@@ -6,7 +6,7 @@ import { Button } from '../button.tsx'
  * The foot of a dialog that asks for something: the way back, then the verb that goes on. It submits the form it is in,
  * unless `onConfirm` says what to do.
  */
-export function DialogFoot({
+export function DialogFooter({
   verb,
   back,
   onClose,

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { orderRecordQuery } from '../queries.ts'
 import type { EntryForm } from './form-model.ts'
 
-interface FootProps {
+interface FooterProps {
   isSaving: boolean
   /** Nothing of it is planned yet. */
   isPlannable: boolean
@@ -18,7 +18,7 @@ interface FootProps {
 }
 
 /** What can be done with what is entered, in sight at all times. */
-export function EntryFoot({ isSaving, isPlannable, onCancel, onSaveDraft, onSave }: FootProps) {
+export function EntryFooter({ isSaving, isPlannable, onCancel, onSaveDraft, onSave }: FooterProps) {
   const mayPlan = usePermission('trip.write')
   const isQuote = useWatch<EntryForm, 'isQuote'>({ name: 'isQuote' })
   return (
