@@ -56,7 +56,7 @@ test('no other module has a member for each language', () => {
   // The texts at the foot of invoices are members of a setting that tenants have, with their labels.
   expect(listing.toSorted()).toEqual([
     'contract/src/tenants/app/billing-entity.ts',
-    'web/src/settings/form/member.words.ts',
+    'web/src/settings/form/member.labels.ts',
   ])
   const typed = paths.filter(isProduct).filter((path) => /Record<(Door)?Language,/.test(read(path)))
   expect(typed.toSorted()).toEqual(['server/src/billing/drafts/facts.rules.ts'])

@@ -80,7 +80,7 @@ export const kinds = {
   dialog: 'asks before something is done, or for what it needs',
   form: 'fields that are sent together',
   queries: 'calls of the server: what is read, kept and changed',
-  words: 'codes of the contract as people read them, with their colour and icon',
+  labels: 'codes of the contract as people read them, with their colour and icon',
 } as const
 
 export type Kind = keyof typeof kinds
@@ -93,7 +93,7 @@ export const importedOnlyBy: Partial<Record<Kind, readonly Kind[]>> = {
 }
 
 /** Kinds that show nothing, and so import none that does. */
-export const silentKinds: readonly Kind[] = ['address', 'queries', 'words']
+export const silentKinds: readonly Kind[] = ['address', 'queries', 'labels']
 
 /** Most product files of a folder, not counting the folders in it. A guide: no file is merged or split for it. */
 export const mostFiles = 25

@@ -43,6 +43,6 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 }
 
 /** A sentence as the complaint of a schema, which carries it next to its English text. */
-export function asIssue(words: Sentence): { message: string; params: { words: Sentence } } {
-  return { message: String(words), params: { words } }
+export function asIssue(sentence: Sentence): { message: string; params: { sentence: Sentence } } {
+  return { message: String(sentence), params: { sentence } }
 }

@@ -33,7 +33,7 @@ interface Node {
 /** Macros in whose text no word is bare. */
 const macros = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal', 't', 'msg', 'plural', 'select'])
 
-function isWords(text: string): boolean {
+function isLabels(text: string): boolean {
   const word = text.replaceAll('·', '').trim()
   // Codes and addresses are no words.
   if (/^[A-Z0-9-]+$/.test(word) || word.includes('://') || names.has(text.trim())) return false
@@ -63,7 +63,7 @@ function bareWords(source: string, isScreen: boolean): string[] {
   const found: string[] = []
   function add(node: Node, texts: readonly string[]): void {
     for (const text of texts)
-      if (isWords(text)) found.push(`${node.loc.start.line}: ${text.trim().replace(/\s+/g, ' ')}`)
+      if (isLabels(text)) found.push(`${node.loc.start.line}: ${text.trim().replace(/\s+/g, ' ')}`)
   }
   function walk(value: unknown): void {
     if (Array.isArray(value)) {

@@ -248,7 +248,7 @@ test.each([
 })
 
 test('an import of an earlier folder is allowed, and the table of contents imports every folder', () => {
-  const text = `import { A } from '../trips/words.tsx'\nimport { B } from './load.ts'\nimport { C } from 'react'`
+  const text = `import { A } from '../trips/labels.tsx'\nimport { B } from './load.ts'\nimport { C } from 'react'`
   expect(
     upward([file('orders/list.page.tsx', text), file('router.tsx', `import { a } from './start/routes.ts'`)]),
   ).toEqual([])
@@ -275,7 +275,7 @@ test.each([
   ['a page imports routes', 'orders/list.page.tsx', `import { ordersRoute } from './routes.ts'`],
   ['a list imports a tab', 'orders/stops.list.tsx', `import { A } from './tabs/goods.tab.tsx'`],
   ['queries import a dialog', 'orders/queries.ts', `import { A } from './hold.dialog.tsx'`],
-  ['words import columns', 'trips/words.tsx', `import { A } from './list.columns.tsx'`],
+  ['labels import columns', 'trips/labels.tsx', `import { A } from './list.columns.tsx'`],
 ])('an import across kinds is refused: %s', (_, path, text) => {
   expect(misplacedImports([file(path, text)])).toHaveLength(1)
 })
@@ -284,7 +284,7 @@ test('routes load pages, pages load tabs, and the entry imports what it needs', 
   const given = [
     file('orders/routes.ts', `import('./list.page.tsx')\nimport { shellRoute } from '../shell/routes.tsx'`),
     file('orders/order.page.tsx', `import('./tabs/goods.tab.tsx')\nimport { a } from './queries.ts'`),
-    file('orders/queries.ts', `import type { A } from './address.ts'\nimport { a } from '../records/order.words.tsx'`),
+    file('orders/queries.ts', `import type { A } from './address.ts'\nimport { a } from '../records/order.labels.tsx'`),
     file('router.tsx', `import { FailurePage } from './shell/failure.page.tsx'`),
   ]
   expect(misplacedImports(given)).toEqual([])

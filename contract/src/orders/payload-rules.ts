@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '../message.ts'
+import { msg, type Sentence } from '../message.ts'
 import type { ConsignmentInput } from './consignment.ts'
 import type { GoodInput, PackagedItem } from './goods.ts'
 import type { OrderUpload } from './order-input.ts'

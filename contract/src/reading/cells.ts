@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIssue, type Sentence, msg } from '../message.ts'
+import { asIssue, msg, type Sentence } from '../message.ts'
 import { missingDay, readDay, timeBehindDay } from './day.ts'
 import { ambiguousNumber, readNumber } from './number.ts'
 import type { Reading } from './reading.ts'
@@ -52,8 +52,8 @@ export function sheetNumber(reading: Reading) {
 
 type Read<Value> = { value: Value; fault?: undefined } | { fault: Sentence; value?: undefined }
 
-function fault(text: string, words: Sentence): { fault: Sentence } {
-  return { fault: msg`“${text.slice(0, 40)}” ${words}` }
+function fault(text: string, sentence: Sentence): { fault: Sentence } {
+  return { fault: msg`“${text.slice(0, 40)}” ${sentence}` }
 }
 
 function read<Value>(reader: (text: string) => Read<Value>) {

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '../message.ts'
+import { msg, type Sentence } from '../message.ts'
 import { thousandsMark } from './forms/number-forms.ts'
 
 /** The mark before the decimals. The other of the two then is between thousands. */

@@ -3,8 +3,8 @@ import type {
   LocationBookingChange,
   NewIntermodalBooking,
 } from '@cartage/contract/bookings/app'
-import type { LocationScenario } from '@cartage/contract/outbound/location-booking'
 import { msg } from '@cartage/contract/message'
+import type { LocationScenario } from '@cartage/contract/outbound/location-booking'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { IntermodalBooking } from './intermodal.store.ts'

@@ -1,6 +1,6 @@
 import type { TaxCategory, TaxHoldCode, TaxTreatment } from '@cartage/contract/books/app'
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
 import { exemptsCarriers, isMemberState, standardRate, type UseRule, useRule, vatCountry } from './tax-data.rules.ts'
 

@@ -1,6 +1,6 @@
-import { utcDay } from '@cartage/contract/reading/calendar'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { errorItem, Problem } from '../http/problem.ts'
 
 const days = (count: number, date: string): string => {

@@ -5,7 +5,7 @@ import type { Render } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { getOrderRow } from '../orders/record/row.views.ts'
-import { inWords } from '../rates/engine/words.rules.ts'
+import { explainedIn } from '../rates/engine/labels.rules.ts'
 import { listOutwardCharges } from './outward.views.ts'
 import { type ExplainedSubject, explainSubject, outwardExplanation } from './rating/explain.views.ts'
 import { serveReplay } from './replay/routes.ts'
@@ -40,6 +40,6 @@ function explanationOf(subject: ExplainedSubject | undefined, render: Render): R
     ...{ phase, rated_at, facts },
     message: render(readSentence(rating.message)),
     is_shipment: rating_group_id !== null,
-    explanation: inWords(explained, render),
+    explanation: explainedIn(explained, render),
   }
 }

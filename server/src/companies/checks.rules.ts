@@ -1,5 +1,5 @@
-import { plainNumber } from '@cartage/contract/reading/fold'
 import { msg } from '@cartage/contract/message'
+import { plainNumber } from '@cartage/contract/reading/fold'
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import * as jsvat from 'jsvat'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'

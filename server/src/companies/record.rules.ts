@@ -266,8 +266,8 @@ export function withArchived(company: Company, archived: boolean): Company {
 export function companyProblem(faults: readonly [ErrorItem, ...ErrorItem[]]): Problem {
   const [first] = faults
   const { path, message } = first
-  const words = sentenceOf(first)
-  const spoken = /^[A-Z]/.test(message) || path === null ? words : msg`${path}: ${words}`
+  const sentence = sentenceOf(first)
+  const spoken = /^[A-Z]/.test(message) || path === null ? sentence : msg`${path}: ${sentence}`
   return new Problem('validation_failed', { message: spoken, errors: [...faults] })
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompanySyncItem } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 import { accountingCodeFault, type CodeHolder, type Company, isArchived, withArchived } from './record.rules.ts'
 

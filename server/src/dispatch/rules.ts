@@ -1,6 +1,6 @@
 import type { DestinationKind } from '@cartage/contract/dispatch/app'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isSame, type Json } from './payloads/difference.rules.ts'
 

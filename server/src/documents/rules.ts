@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isMail, officeTypes } from './content/office.rules.ts'
 

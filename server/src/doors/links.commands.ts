@@ -1,6 +1,6 @@
 import type { CreatedDoorLink } from '@cartage/contract/doors/app/links'
-import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import { msg } from '@cartage/contract/message'
+import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'

@@ -31,7 +31,7 @@ export function createEach(faults: Faults, render: Render): DoEach {
     const results: Result[] = []
     const refused = (id: string, problem: Problem): Result => {
       const [first] = problem.errors ?? []
-      return { id, is_done: false, message: render(first ? sentenceOf(first) : problem.words) }
+      return { id, is_done: false, message: render(first ? sentenceOf(first) : problem.sentence) }
     }
     let isAway = false
     for (const item of items) {

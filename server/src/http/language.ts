@@ -1,11 +1,11 @@
+import { fill, Message, type Sentence } from '@cartage/contract/message'
 import type { Language } from '@cartage/contract/reading/languages'
 import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
-import { fill, Message, type Sentence } from '@cartage/contract/message'
 import type { FastifyRequest } from 'fastify'
 import { translated, translations } from '../languages/catalogue.ts'
 
 /** Says a sentence to anyone who asked. */
-export type Render = (words: Sentence) => string
+export type Render = (sentence: Sentence) => string
 
 /**
  * The language a request is answered in. The published interface speaks English always: its sentences are read by
@@ -27,15 +27,15 @@ function isTranslation(language: string): language is (typeof translations)[numb
 
 /** A function that says sentences in the language of a request. */
 export function renderIn(language: Language): Render {
-  return (words) => inLanguage(words, language)
+  return (sentence) => inLanguage(sentence, language)
 }
 
 /** A sentence in a language; in English when no one has translated it. */
-export function inLanguage(words: Sentence, language: Language): string {
-  if (language === 'en') return String(words)
-  if (typeof words === 'string') return translated(language, words)
-  const values = words.values.map((value) => valueIn(value, language))
-  return fill(translated(language, words.pattern), values)
+export function inLanguage(sentence: Sentence, language: Language): string {
+  if (language === 'en') return String(sentence)
+  if (typeof sentence === 'string') return translated(language, sentence)
+  const values = sentence.values.map((value) => valueIn(value, language))
+  return fill(translated(language, sentence.pattern), values)
 }
 
 /** A value of a sentence: numbers and opening hours are written as the language writes them (`1.160`, `Mo–Fr 08:00–17:00`). */

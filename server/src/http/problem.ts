@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { Message, type Sentence, msg } from '@cartage/contract/message'
+import { Message, msg, type Sentence } from '@cartage/contract/message'
 
 interface Kind {
   readonly status: number
@@ -354,15 +354,15 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
   /** What `message` says, for who says it in another language. */
-  readonly words: Sentence
+  readonly sentence: Sentence
   readonly errors: ErrorItem[] | undefined
   readonly headers: Record<string, string>
 
   constructor(code: ProblemCode, facts: ProblemFacts = {}) {
-    const words = facts.message ?? firstComplaint(code, facts.errors) ?? problems[code].message
-    super(String(words))
+    const sentence = facts.message ?? firstComplaint(code, facts.errors) ?? problems[code].message
+    super(String(sentence))
     this.code = code
-    this.words = words
+    this.sentence = sentence
     this.errors = facts.errors
     this.headers = facts.headers ?? {}
   }

@@ -1,7 +1,7 @@
 import type { Auth, Endpoint } from '@cartage/contract/endpoint'
 import type { ErrorBody, ErrorItem } from '@cartage/contract/errors'
+import { type Message, msg, type Sentence } from '@cartage/contract/message'
 import type { Language } from '@cartage/contract/reading/languages'
-import { type Message, type Sentence, msg } from '@cartage/contract/message'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -39,7 +39,7 @@ export function standardHeaders(requestId: string): Record<string, string> {
 
 /** The one error body. */
 export function problemBody(problem: Problem, requestId: string, language: Language = 'en'): ErrorBody {
-  const message = inLanguage(problem.words, language)
+  const message = inLanguage(problem.sentence, language)
   const errors = (problem.errors ?? defaultErrors(problem))?.map((item) => ({
     ...item,
     message: inLanguage(sentenceOf(item), language),
@@ -78,7 +78,7 @@ function headersOf(problem: Problem, auth: Auth = 'bearer'): Record<string, stri
 /** 400, 409 and 422 always carry a non-empty list (ERR-1). */
 function defaultErrors(problem: Problem): ErrorItem[] | undefined {
   if (![400, 409, 422].includes(problem.status)) return undefined
-  return [errorItem('', problem.words, problem.code)]
+  return [errorItem('', problem.sentence, problem.code)]
 }
 
 /** Any error as a Problem; unknown ones become 500, a database that is away or too busy 503. */
@@ -117,8 +117,8 @@ export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem 
 
 /** The sentence of a schema's complaint, with its values when it has some. */
 export function sentenceOfIssue(issue: z.core.$ZodIssue): Sentence {
-  const { params } = issue as { params?: { words?: Sentence } }
-  if (params?.words) return params.words
+  const { params } = issue as { params?: { sentence?: Sentence } }
+  if (params?.sentence) return params.sentence
   const own = limitSentence(issue)
   // A schema may have a sentence of its own, which goes before ours.
   return own && String(own) === issue.message ? own : issue.message
@@ -214,14 +214,14 @@ function unknownKind([first, ...others]: readonly Issue[][]): Issue | undefined 
     const same = others.map((issues) => issues.find(({ path }) => path.join('.') === issue.path.join('.')))
     const all = [issue, ...same].flatMap((one) => (one?.code === 'invalid_value' ? [one.values] : []))
     if (issue.path.length === 0 || all.length <= others.length) continue
-    const words = msg`must be one of ${all.flat().join(', ')}`
-    return { ...issue, message: words.toString(), params: { words } } as Issue
+    const sentence = msg`must be one of ${all.flat().join(', ')}`
+    return { ...issue, message: sentence.toString(), params: { sentence } } as Issue
   }
   return undefined
 }
 
 function eitherOf(issues: readonly Issue[]): Issue {
   const sentences = [...new Map(issues.map((issue) => [issue.message, sentenceOfIssue(issue)])).values()]
-  const words = sentences.reduce((before, next) => msg`${before}, or ${next}`)
-  return { ...issues[0]!, path: [], message: words.toString(), params: { words } } as Issue
+  const sentence = sentences.reduce((before, next) => msg`${before}, or ${next}`)
+  return { ...issues[0]!, path: [], message: sentence.toString(), params: { sentence } } as Issue
 }

@@ -17,7 +17,7 @@ import { createEach, type DoEach } from './each.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
-import { roleWordsOf } from './role-words.rules.ts'
+import { roleLabelsOf } from './role-labels.rules.ts'
 import { warn } from './warnings.ts'
 import { TaggedJson, WrittenJson } from './written.ts'
 
@@ -188,9 +188,9 @@ function checkRole({ gate }: Server, endpoint: Endpoint, caller: Caller): void {
 /** Names the roles that would do; none where any role would. */
 function lackingRole(roles: readonly string[]): Problem {
   if (roles.length === 0) return new Problem('role_missing')
-  const message = msg`This operation needs the role ${roleWordsOf(roles)}. Ask a Super admin for it.`
+  const message = msg`This operation needs the role ${roleLabelsOf(roles)}. Ask a Super admin for it.`
   if (roles.length === 1) return new Problem('role_missing', { message })
-  const several = msg`This operation needs one of these roles: ${roleWordsOf(roles)}. Ask a Super admin for one.`
+  const several = msg`This operation needs one of these roles: ${roleLabelsOf(roles)}. Ask a Super admin for one.`
   return new Problem('role_missing', { message: several })
 }
 

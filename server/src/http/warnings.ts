@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { isSensibleTime } from '@cartage/contract/reading/sense'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { type Warning as RenderedWarning, warningsHeader } from '@cartage/contract/warnings'
 import type { FastifyReply } from 'fastify'
 import { languageOf, renderIn } from './language.ts'

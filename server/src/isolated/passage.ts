@@ -16,7 +16,7 @@ type PlainSentence = string | { readonly pattern: string; readonly values: reado
 /** An item of the list of a Problem as plain data. */
 interface PlainItem {
   readonly path: string
-  readonly words: PlainSentence
+  readonly sentence: PlainSentence
   readonly detail: ErrorItem['detail']
 }
 
@@ -26,7 +26,7 @@ type Outcome =
   | {
       readonly kind: 'problem'
       readonly code: ProblemCode
-      readonly words: PlainSentence
+      readonly sentence: PlainSentence
       readonly errors: readonly PlainItem[] | undefined
       readonly headers: Record<string, string>
     }
@@ -35,7 +35,7 @@ type Outcome =
 /** A sentence with values in an answer, and the members that lead to it. */
 interface PlacedSentence {
   readonly path: readonly (string | number)[]
-  readonly words: PlainSentence
+  readonly sentence: PlainSentence
 }
 
 /** A call as bytes that a process can be sent. Buffers stay Buffers, which a structured clone does not keep. */
@@ -63,11 +63,11 @@ export function thrownBytes(error: unknown): Uint8Array {
   const { code, headers } = problem
   const errors = problem.errors?.map((item) => ({
     path: item.path ?? '',
-    words: plainSentence(sentenceOf(item)),
+    sentence: plainSentence(sentenceOf(item)),
     detail: item.detail,
   }))
-  const words = plainSentence(problem.words)
-  return serialize({ kind: 'problem', code, words, errors, headers } satisfies Outcome)
+  const sentence = plainSentence(problem.sentence)
+  return serialize({ kind: 'problem', code, sentence, errors, headers } satisfies Outcome)
 }
 
 /**
@@ -83,25 +83,26 @@ export function answerOf(bytes: Uint8Array): unknown {
 
 /** JavaScript refuses a stack, a text or a list of bytes that would become too large: the input is the cause. */
 function isTooMuch(error: unknown): boolean {
-  const words = /^(Maximum call stack size exceeded|Invalid (string|array|typed array) length|Array buffer allocation)/
-  return error instanceof RangeError && words.test(error.message)
+  const tooLarge =
+    /^(Maximum call stack size exceeded|Invalid (string|array|typed array) length|Array buffer allocation)/
+  return error instanceof RangeError && tooLarge.test(error.message)
 }
 
-function problemOf({ code, words, errors, headers }: Extract<Outcome, { kind: 'problem' }>): Problem {
-  const items = errors?.map(({ path, words, detail }) => errorItem(path, sentence(words), detail))
-  return new Problem(code, { message: sentence(words), headers, ...(items && { errors: items }) })
+function problemOf({ code, sentence, errors, headers }: Extract<Outcome, { kind: 'problem' }>): Problem {
+  const items = errors?.map(({ path, sentence, detail }) => errorItem(path, fromPlain(sentence), detail))
+  return new Problem(code, { message: fromPlain(sentence), headers, ...(items && { errors: items }) })
 }
 
-function plainSentence(words: Sentence): PlainSentence {
-  if (!(words instanceof Message)) return words
+function plainSentence(sentence: Sentence): PlainSentence {
+  if (!(sentence instanceof Message)) return sentence
   const plain = (value: Message['values'][number]) =>
     typeof value === 'object' && value !== null ? plainSentence(value) : (value ?? null)
-  return { pattern: words.pattern, values: words.values.map(plain) }
+  return { pattern: sentence.pattern, values: sentence.values.map(plain) }
 }
 
-function sentence(plain: PlainSentence): Sentence {
+function fromPlain(plain: PlainSentence): Sentence {
   if (typeof plain === 'string') return plain
-  const value = (one: PlainSentence | number | null) => (typeof one === 'object' && one !== null ? sentence(one) : one)
+  const value = (one: PlainSentence | number | null) => (typeof one === 'object' && one !== null ? fromPlain(one) : one)
   return new Message(plain.pattern, plain.values.map(value))
 }
 
@@ -109,7 +110,7 @@ function sentence(plain: PlainSentence): Sentence {
 function* sentencesIn(value: unknown, path: readonly (string | number)[]): Generator<PlacedSentence> {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   if (value instanceof Message) {
-    yield { path, words: plainSentence(value) }
+    yield { path, sentence: plainSentence(value) }
     return
   }
   const members: Iterable<[string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value)
@@ -118,10 +119,10 @@ function* sentencesIn(value: unknown, path: readonly (string | number)[]): Gener
 
 function withSentences(answer: unknown, sentences: readonly PlacedSentence[]): unknown {
   let whole = answer
-  for (const { path, words } of sentences) {
+  for (const { path, sentence } of sentences) {
     const last = path.at(-1)
-    if (last === undefined) whole = sentence(words)
-    else memberAt(whole, path.slice(0, -1))[last] = sentence(words)
+    if (last === undefined) whole = fromPlain(sentence)
+    else memberAt(whole, path.slice(0, -1))[last] = fromPlain(sentence)
   }
   return whole
 }

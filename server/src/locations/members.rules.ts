@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LocationMembers, LocationRecord, PlaceCandidate } from '@cartage/contract/locations/endpoints'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'
 import { locationKey } from './rules.ts'

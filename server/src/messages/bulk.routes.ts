@@ -1,5 +1,5 @@
-import { changeInboxItems, replayMessages } from '@cartage/contract/messages/app/list'
 import { msg } from '@cartage/contract/message'
+import { changeInboxItems, replayMessages } from '@cartage/contract/messages/app/list'
 import { byCaller } from '../audit/rules.ts'
 import { itself } from '../http/each.ts'
 import { errorItem, Problem } from '../http/problem.ts'

@@ -1,5 +1,5 @@
-import type { ReplayResult } from '@cartage/contract/messages/app/record'
 import type { Sentence } from '@cartage/contract/message'
+import type { ReplayResult } from '@cartage/contract/messages/app/record'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { findPartner } from '../auth/clients/webhook-credentials.views.ts'

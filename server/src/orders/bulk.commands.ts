@@ -1,7 +1,7 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
+import { msg } from '@cartage/contract/message'
 import type { changeOrders } from '@cartage/contract/orders/app/list'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
-import { msg } from '@cartage/contract/message'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { type DoEach, itself } from '../http/each.ts'
@@ -11,7 +11,7 @@ import { blockOrder, type OrderCommand, skipOrder, unblockOrder } from './hold.c
 import { acceptUpload } from './intake/accept.commands.ts'
 import { readOrderExport } from './record/export.views.ts'
 import { getOrderRow } from './record/row.views.ts'
-import { stateWord } from './state-words.rules.ts'
+import { stateLabel } from './state-labels.rules.ts'
 
 type Result = Answer<typeof changeOrders>['items'][number]
 
@@ -55,7 +55,7 @@ async function confirmOrder(ctx: Context, { tenantId, by, orderId }: OrderComman
   )
   if (status !== 'QUOTE') {
     throw new Problem('state_conflict', {
-      message: msg`${order_number} is ${stateWord(status)} and not a quote. Reload it.`,
+      message: msg`${order_number} is ${stateLabel(status)} and not a quote. Reload it.`,
     })
   }
   const { operation: _operation, ...order } = exported

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { ownStates } from '@cartage/contract/orders/states'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { locationKey } from '../locations/rules.ts'
 import type { OrderDocument, StoredStop } from './content.rules.ts'
-import { stateWord } from './state-words.rules.ts'
+import { stateLabel } from './state-labels.rules.ts'
 import { listedStops, type StopRole } from './stops/sequence.rules.ts'
 
 export type OrderState = (typeof ownStates)[number]
@@ -84,7 +84,7 @@ export function forbiddenChanges(
 /** What is planned is planned around the container: it is taken away before that, or never. */
 function lostContainer(state: OrderState, before: OrderDocument, after: OrderDocument) {
   if (!before.container || after.container || changeable.start.includes(state)) return []
-  return [{ path: 'container', message: msg`can no longer be removed: the order is ${stateWord(state)}` }]
+  return [{ path: 'container', message: msg`can no longer be removed: the order is ${stateLabel(state)}` }]
 }
 
 function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {
@@ -92,7 +92,7 @@ function forbiddenMembers(state: OrderState, before: OrderDocument, after: Order
   const changed = [...names].filter((name) => !isDeepStrictEqual(memberOf(before, name), memberOf(after, name)))
   return changed
     .filter((name) => !changeable[partOf[name] ?? 'references'].includes(state))
-    .map((name) => ({ path: name, message: msg`can no longer be changed: the order is ${stateWord(state)}` }))
+    .map((name) => ({ path: name, message: msg`can no longer be changed: the order is ${stateLabel(state)}` }))
 }
 
 /** A start that is left out is TO_PLAN (ORD-12). */
@@ -112,7 +112,7 @@ function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonl
     const place = was.stop.location.name ?? was.stop.location.city ?? stop_id
     const what = is ? msg`changed` : msg`removed`
     return [
-      { path: (is ?? was).path, message: msg`can no longer be ${what}: the stop at ${place} is ${stateWord(status)}` },
+      { path: (is ?? was).path, message: msg`can no longer be ${what}: the stop at ${place} is ${stateLabel(status)}` },
     ]
   })
 }

@@ -1,5 +1,5 @@
-import type { OrderState as OrderStateOutput } from '@cartage/contract/orders/app/commands'
 import { msg } from '@cartage/contract/message'
+import type { OrderState as OrderStateOutput } from '@cartage/contract/orders/app/commands'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { permissionsOf } from '../auth/permissions.rules.ts'

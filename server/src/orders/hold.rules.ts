@@ -1,9 +1,9 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
+import { type Message, msg, type Sentence } from '@cartage/contract/message'
 import { type HoldReasonCode, holdReasonCode } from '@cartage/contract/orders/hold-reason'
-import { type Message, type Sentence, msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
-import { stateWord } from './state-words.rules.ts'
+import { stateLabel } from './state-labels.rules.ts'
 
 /** Why an order is on hold: the text, and the code where it is a reason of Cartage itself. */
 export interface HoldReason {
@@ -26,11 +26,11 @@ export function releasesCredit(before: HeldState, after: HeldState): boolean {
   return after.hold_reason_code !== 'CREDIT_LIMIT'
 }
 
-const words: Readonly<Record<HoldReasonCode, Message>> = { CREDIT_LIMIT: msg`credit limit exceeded` }
+const labels: Readonly<Record<HoldReasonCode, Message>> = { CREDIT_LIMIT: msg`credit limit exceeded` }
 
 /** CREDIT-2: why an order is on hold, as part of a sentence; null when no reason was given. */
 export function holdReason({ block_reason, hold_reason_code }: HoldReason): Sentence | null {
-  return hold_reason_code === null ? block_reason : words[hold_reason_code]
+  return hold_reason_code === null ? block_reason : labels[hold_reason_code]
 }
 
 /** What a command does: nothing, a change, or a change that others are notified about. */
@@ -83,6 +83,6 @@ export function visibleStatus(status: OrderState): string {
 
 function conflict(status: OrderState, what: Message): Problem {
   return new Problem('state_conflict', {
-    message: msg`The order is ${stateWord(status)} and can no longer ${what}. Reload it.`,
+    message: msg`The order is ${stateLabel(status)} and can no longer ${what}. Reload it.`,
   })
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { errorItem } from '../http/problem.ts'
 import { type KnownPlace, locationKey } from '../locations/rules.ts'

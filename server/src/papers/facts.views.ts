@@ -1,6 +1,6 @@
+import { msg } from '@cartage/contract/message'
 import type { ResourceAllocation } from '@cartage/contract/orders/order-status'
 import type { DriverOfDay } from '@cartage/contract/papers/app'
-import { msg } from '@cartage/contract/message'
 import type { z } from 'zod'
 import { companiesById } from '../companies/views.ts'
 import { statement } from '../db/statement.ts'

@@ -1,10 +1,10 @@
+import type { Sentence } from '@cartage/contract/message'
 import {
   type PayrollColumn,
   type PayrollSettings,
   type PayrollSource,
   payrollColumns,
 } from '@cartage/contract/payroll/app'
-import type { Sentence } from '@cartage/contract/message'
 import type { Render } from '../http/language.ts'
 import { sumOfAmounts } from './allowance.rules.ts'
 import type { DriverFacts, PayrollFigures } from './driver.rules.ts'

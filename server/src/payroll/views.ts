@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { PayrollHours, PayrollSettings } from '@cartage/contract/payroll/app'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { listTrail } from '../audit/views.ts'
 import { type HolidayFinder, holidayFinder, isHoliday } from '../charges/facts/holidays.rules.ts'
 import type { Context } from '../context.ts'

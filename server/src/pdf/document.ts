@@ -86,7 +86,8 @@ export class PdfDocument {
     this.right = this.canvas.page.width - margin.side
     this.width = this.right - this.left
     this.missing = footerLabels(languageOrEnglish(language)).missingLetter
-    const tall = this.heightOf(`${footer}\n${this.missing}`, this.width - footerSide, footerStyle) + footerGap + margin.footer
+    const tall =
+      this.heightOf(`${footer}\n${this.missing}`, this.width - footerSide, footerStyle) + footerGap + margin.footer
     this.footerHeight = Math.min(Math.max(margin.bottom, tall), this.canvas.page.height / 3)
     this.bottom = this.canvas.page.height - this.footerHeight
   }

@@ -1,5 +1,5 @@
 import { msg } from '@cartage/contract/message'
-import { stateWord } from '../orders/state-words.rules.ts'
+import { stateLabel } from '../orders/state-labels.rules.ts'
 import { newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
 import { otherTripsOf } from './facts/others.rules.ts'
 import { minutesBetween } from './instants.rules.ts'
@@ -56,7 +56,7 @@ function freshStop(stopId: string, world: World): TripStop {
     const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
     if (!stop) continue
     if (['TO_PLAN', 'PLANNED'].includes(stop.status)) return tripStopOf(order, stop, world)
-    throw conflict(msg`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
+    throw conflict(msg`A stop of ${order.order_number} is ${stateLabel(stop.status)}.`)
   }
   throw conflict('An order of the run was changed and its stops are others now. Run it again.')
 }

@@ -1,3 +1,4 @@
+import { msg } from '@cartage/contract/message'
 import {
   getPlanningBoard,
   getPlanningBoardParts,
@@ -6,7 +7,6 @@ import {
 } from '@cartage/contract/planning/app/board'
 import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
-import { msg } from '@cartage/contract/message'
 import type { Tx } from '../db/tenant.ts'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'

@@ -1,5 +1,5 @@
-import type { PlanningAnswer } from '@cartage/contract/planning/app/commands'
 import { msg } from '@cartage/contract/message'
+import type { PlanningAnswer } from '@cartage/contract/planning/app/commands'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'

@@ -1,7 +1,7 @@
 import { msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
-import { stateWord } from '../orders/state-words.rules.ts'
-import { activityWord } from '../orders/stops/activity-words.rules.ts'
+import { stateLabel } from '../orders/state-labels.rules.ts'
+import { activityLabel } from '../orders/stops/activity-labels.rules.ts'
 import { newStop, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { Chosen, Of, World } from './rules.ts'
 import { isReached, rangeOf, scheduled, withSetTimes } from './schedule.rules.ts'
@@ -54,7 +54,7 @@ function freeStop(stopId: string, taken: ReadonlySet<string>, world: World): Tri
     const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
     if (!stop) continue
     if (taken.has(stopId)) throw conflict(msg`A stop of ${order.order_number} is already planned. Move it instead.`)
-    if (!isOpenStop(stop.status)) throw conflict(msg`A stop of ${order.order_number} is ${stateWord(stop.status)}.`)
+    if (!isOpenStop(stop.status)) throw conflict(msg`A stop of ${order.order_number} is ${stateLabel(stop.status)}.`)
     return tripStopOf(order, stop, world)
   }
   throw new Problem('not_found')
@@ -171,7 +171,7 @@ export function retimed(trips: readonly TripState[], command: Of<'SET_TIMES'>, w
     if (!stop) throw new Problem('not_found')
     checkUnreached(stop)
     if (end_at < start_at)
-      throw conflict(msg`The stop ${activityWord(stop.activity_label)} would end before it begins.`)
+      throw conflict(msg`The stop ${activityLabel(stop.activity_label)} would end before it begins.`)
   }
   const free = starts_at === undefined ? trip : { ...trip, stops: trip.stops.map(released) }
   const set = withSetTimes(free, times)

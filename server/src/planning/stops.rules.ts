@@ -1,8 +1,8 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 import { localTime } from '../locations/local-time.rules.ts'
-import { stateWord } from '../orders/state-words.rules.ts'
-import { activityWord } from '../orders/stops/activity-words.rules.ts'
+import { stateLabel } from '../orders/state-labels.rules.ts'
+import { activityLabel } from '../orders/stops/activity-labels.rules.ts'
 import { isSplit, placeAfterLanding } from '../trips/crossing.rules.ts'
 import { newStop, newTrip, type TripResource, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
@@ -30,13 +30,13 @@ export function orderOf(world: Pick<World, 'orders'>, orderId: string): OrderFac
 /** @throws Problem state_conflict when the trip has ended */
 export function checkOpen(trip: TripState): void {
   if (trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED') return
-  throw conflict(msg`${trip.name} is ${stateWord(trip.status)} and can no longer be planned. Use another trip.`)
+  throw conflict(msg`${trip.name} is ${stateLabel(trip.status)} and can no longer be planned. Use another trip.`)
 }
 
 /** @throws Problem state_conflict when someone was there already */
 export function checkUnreached(stop: TripStop): void {
   if (!isReached(stop)) return
-  throw conflict(msg`The stop ${activityWord(stop.activity_label)} was already reached and can no longer be changed.`)
+  throw conflict(msg`The stop ${activityLabel(stop.activity_label)} was already reached and can no longer be changed.`)
 }
 
 /** CROSS-2: @throws Problem state_conflict when stops would come between a boarding and its landing */

@@ -1,5 +1,5 @@
-import type { PlanningKind, PlanReason } from '@cartage/contract/planning/app/commands'
 import type { Message } from '@cartage/contract/message'
+import type { PlanningKind, PlanReason } from '@cartage/contract/planning/app/commands'
 import type { Actor } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

@@ -1,5 +1,5 @@
+import { type Message, msg, type Sentence } from '@cartage/contract/message'
 import type { PlanningKind } from '@cartage/contract/planning/app/commands'
-import { type Message, type Sentence, msg } from '@cartage/contract/message'
 import type { Of, PlanningCommand, PlanState, World } from './rules.ts'
 
 /** What a summary names. */

@@ -1,5 +1,5 @@
 import { msg } from '@cartage/contract/message'
-import { stateWord } from '../orders/state-words.rules.ts'
+import { stateLabel } from '../orders/state-labels.rules.ts'
 import { keptTogether } from '../trips/crossing.rules.ts'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
 import { mergedStops } from './merge.rules.ts'
@@ -65,7 +65,7 @@ export function confirmed(
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
     if (trip.status !== 'CREATED')
-      throw conflict(msg`${trip.name} is ${stateWord(trip.status)}: only a draft can be confirmed.`)
+      throw conflict(msg`${trip.name} is ${stateLabel(trip.status)}: only a draft can be confirmed.`)
     if (trip.stops.length === 0) throw conflict(msg`${trip.name} has no stops. Plan something into it first.`)
     return { ...trip, status: 'PLANNED' }
   })
@@ -78,7 +78,7 @@ export function backToDraft(
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
     if (trip.status !== 'PLANNED')
-      throw conflict(msg`${trip.name} is ${stateWord(trip.status)}: only a confirmed trip can be set back to draft.`)
+      throw conflict(msg`${trip.name} is ${stateLabel(trip.status)}: only a confirmed trip can be set back to draft.`)
     return { ...trip, status: 'CREATED' }
   })
 }

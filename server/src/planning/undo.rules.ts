@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Sentence, msg } from '@cartage/contract/message'
-import { stateWord } from '../orders/state-words.rules.ts'
-import { activityWord } from '../orders/stops/activity-words.rules.ts'
+import { msg, type Sentence } from '@cartage/contract/message'
+import { stateLabel } from '../orders/state-labels.rules.ts'
+import { activityLabel } from '../orders/stops/activity-labels.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { Hold, OrderFacts, PlanState } from './rules.ts'
 import { isReached } from './schedule.rules.ts'
@@ -130,7 +130,7 @@ function differences(one: TripState, other: TripState): Sentence {
   const times = (trip: TripState) =>
     trip.stops.map((stop) => [stop.stop_id, stop.planned_start_at, stop.planned_end_at])
   const crossings = (trip: TripState) => trip.stops.map(({ crossing = null }) => crossing)
-  if (one.status !== other.status) found.push(msg`it is ${stateWord(other.status)} now`)
+  if (one.status !== other.status) found.push(msg`it is ${stateLabel(other.status)} now`)
   if (reached(one) !== reached(other)) found.push(msg`stops were reached`)
   if (!isDeepStrictEqual(ids(one).toSorted(), ids(other).toSorted())) found.push(msg`it has other stops`)
   else if (!isDeepStrictEqual(ids(one), ids(other))) found.push(msg`its stops are in another order`)
@@ -147,14 +147,14 @@ function stopConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const back = to.trips.flatMap(({ stops }) => stops.filter(({ stop_id }) => !there.has(stop_id)))
   const found = back.flatMap((stop) => {
     if (now.elsewhere.has(stop.stop_id))
-      return [msg`The stop ${activityWord(stop.activity_label)} is on another trip by now.`]
+      return [msg`The stop ${activityLabel(stop.activity_label)} is on another trip by now.`]
     if (stop.order_id === null) return []
     const order = now.orders.get(stop.order_id)
     if (!order) return [msg`An order is no longer there.`]
     const { order_number: number, status } = order
-    if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [msg`${number} is ${stateWord(status)} by now.`]
+    if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [msg`${number} is ${stateLabel(status)} by now.`]
     const isRequested = stop.kind !== 'ORDER' || order.stops.some(({ stop_id }) => stop_id === stop.stop_id)
-    return isRequested ? [] : [msg`${number} no longer has the stop ${activityWord(stop.activity_label)}.`]
+    return isRequested ? [] : [msg`${number} no longer has the stop ${activityLabel(stop.activity_label)}.`]
   })
   return [...new Map(found.map((message) => [String(message), message])).values()]
 }

@@ -1,7 +1,7 @@
+import { msg } from '@cartage/contract/message'
 import { listFences } from '@cartage/contract/positions/app/fences'
 import * as contract from '@cartage/contract/positions/app/fleet'
 import { testRoadEngine } from '@cartage/contract/positions/app/road-engine'
-import { msg } from '@cartage/contract/message'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'

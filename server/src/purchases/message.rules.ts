@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { PurchaseReason } from '@cartage/contract/purchases/app'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { MatchRow } from './store.ts'
 
 const reasons: Readonly<Record<PurchaseReason, { message: string }>> = {

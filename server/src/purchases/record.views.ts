@@ -1,6 +1,6 @@
-import type { PurchaseRecord } from '@cartage/contract/purchases/app'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
+import type { PurchaseRecord } from '@cartage/contract/purchases/app'
 import { findRecord } from '../billing/records/record.views.ts'
 import { amountText, decimal } from '../books/money.rules.ts'
 import type { Tx } from '../db/tenant.ts'

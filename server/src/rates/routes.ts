@@ -11,8 +11,8 @@ import type { Render } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { explain } from './engine/explain.rules.ts'
+import { explainedIn } from './engine/labels.rules.ts'
 import { rate, rateWith } from './engine/rate.rules.ts'
-import { inWords } from './engine/words.rules.ts'
 import { addValues, changeIndex, createIndex } from './indexes/commands.ts'
 import { listIndexes } from './indexes/views.ts'
 import { checkDraft, type Finding } from './records/checks.rules.ts'
@@ -120,11 +120,11 @@ function serveBench(server: Server): void {
     inTenant(async (tx) => {
       const { facts, side, rate_record_id: id } = body
       const tariff = await loadTariff(tx)
-      if (id === undefined) return inWords(explain(rate(facts, side, tariff), facts, tariff), render)
+      if (id === undefined) return explainedIn(explain(rate(facts, side, tariff), facts, tariff), render)
       const [record, draft] = await Promise.all([findRecord(tx, id), findDraft(tx, id)])
       const tried = record && draft && draftCard(record, draft, facts)
       if (!tried) throw new Problem('not_found')
-      return inWords(explain(rateWith(facts, tried.card, tried.ratedOn, tariff), facts, tariff), render)
+      return explainedIn(explain(rateWith(facts, tried.card, tried.ratedOn, tariff), facts, tariff), render)
     }),
   )
   serve(server, bench.readTariffTable, async ({ body, caller, render, inTenant }) => {

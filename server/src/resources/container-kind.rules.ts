@@ -38,7 +38,7 @@ function codeOf(text: string, types: ContainerTypeCodes): string | null | undefi
 /** Length and cooling by one text: a name of the trade, else a code of ISO 6346, else words that begin with the feet. */
 export function kindOf(text: string | null | undefined): ContainerKind {
   const plain = text?.toUpperCase().replaceAll(/[^A-Z0-9]/g, '') ?? ''
-  return tradeKind(plain) ?? isoKind(plain) ?? inWords(text ?? '')
+  return tradeKind(plain) ?? isoKind(plain) ?? explainedIn(text ?? '')
 }
 
 const dry =
@@ -76,7 +76,7 @@ function isoKind(plain: string): ContainerKind | undefined {
 
 const cooled = /reefer|refrig|frigo|koel|kühl|réfrig|thermo|isotherm/i
 
-function inWords(text: string): ContainerKind {
+function explainedIn(text: string): ContainerKind {
   const feet = /^\s*(?:FEET_)?(10|20|23|24|25|26|30|35|40|41|43|45|48|49|53)(?!\d)/i.exec(text)
   return { feet: feet ? Number(feet[1]) : null, is_reefer: cooled.test(text) }
 }

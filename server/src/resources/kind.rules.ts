@@ -1,6 +1,6 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { kindOfType, type ResourceKind, resourceKindNames, resourceKinds } from '@cartage/contract/resources/kinds'
 import { kindProperties } from '@cartage/contract/resources/resource-output'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What a request says about the kind: kind objects, and perhaps the type in words. */
@@ -25,8 +25,7 @@ export interface KindColumns {
 export function decideKind(members: KindMembers, current?: ResourceKind): ResourceKind {
   const named = resourceKindNames.filter((kind) => members[kind] !== undefined)
   const filled = named.filter((kind) => members[kind] !== null)
-  if (filled.length > 1)
-    throw refused(filled[1]!, msg`Send only one of ${filled.join(', ')}: a resource has one kind.`)
+  if (filled.length > 1) throw refused(filled[1]!, msg`Send only one of ${filled.join(', ')}: a resource has one kind.`)
   const typed = kindOfText(members.resource_type)
   if (filled[0] && typed && filled[0] !== typed) {
     throw refused(

@@ -1,5 +1,5 @@
-import { resourceTypes } from '@cartage/contract/resources/kinds'
 import { msg } from '@cartage/contract/message'
+import { resourceTypes } from '@cartage/contract/resources/kinds'
 import { errorItem, Problem } from '../http/problem.ts'
 import { bareType } from './kind.rules.ts'
 

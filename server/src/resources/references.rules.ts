@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem, type ProblemCode } from '../http/problem.ts'
 import type { KindMembers } from './kind.rules.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { msg } from '@cartage/contract/message'
 import { kindOfType, type ResourceKind, resourceKinds } from '@cartage/contract/resources/kinds'
 import type { ResourceMembers, ResourcePatchMembers } from '@cartage/contract/resources/resource-input'
-import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
 import { containerNumberWarning } from './container-number.rules.ts'

@@ -1,5 +1,5 @@
-import type { ResourceSyncItem } from '@cartage/contract/resources/sync'
 import { msg } from '@cartage/contract/message'
+import type { ResourceSyncItem } from '@cartage/contract/resources/sync'
 import type { SyncResult } from '@cartage/contract/sync'
 import { errorItem, Problem } from '../http/problem.ts'
 import { noRecordIds, type RecordIds, recordIdFault } from '../tenants/record-ids.rules.ts'

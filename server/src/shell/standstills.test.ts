@@ -54,10 +54,10 @@ const cards = new Set(
 
 /** Where the page of the day shows each of them: a file, and what stands in it. */
 const placesOfCards: Readonly<Record<string, readonly [string, string]>> = {
-  WithoutTrip: ['day/exception.words.ts', "case 'UNPLANNED'"],
-  LateTrips: ['day/exception.words.ts', "case 'LATE'"],
-  OnHold: ['day/exception.words.ts', "case 'ON_HOLD'"],
-  DeclinedTrips: ['day/exception.words.ts', "case 'DECLINED'"],
+  WithoutTrip: ['day/exception.labels.ts', "case 'UNPLANNED'"],
+  LateTrips: ['day/exception.labels.ts', "case 'LATE'"],
+  OnHold: ['day/exception.labels.ts', "case 'ON_HOLD'"],
+  DeclinedTrips: ['day/exception.labels.ts', "case 'DECLINED'"],
   WithoutProof: ['day/tiles.tsx', 'POD missing'],
   Standstills: ['day/side.tsx', 'openIssues'],
   StoppedEndpoints: ['day/side.tsx', 'receivers_stopped'],

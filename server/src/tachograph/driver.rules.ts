@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { DriverCard } from './card/rules.ts'
 
 /** A driver who may be the holder of a card. */

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 
 /** What keeps a poll from its end, as it is kept; the sentence is made when someone reads it, in the language of the reader. */
 export type FailureCode =

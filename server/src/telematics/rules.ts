@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { NewTelematicsConnection } from '@cartage/contract/positions/app/connections'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What is kept of a connection besides its secret. */

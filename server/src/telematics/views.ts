@@ -49,8 +49,8 @@ export async function listConnections(tx: Tx, render: Render): Promise<Telematic
   )
   return rows.map(({ failure_detail, ...row }, at) => {
     const { failure } = row
-    const words = failure === null ? null : render(failureMessage(failure, failure_detail))
-    return { ...row, failure: words, is_to_change: failure !== null && isToChange(failure), sources: sources[at]! }
+    const sentence = failure === null ? null : render(failureMessage(failure, failure_detail))
+    return { ...row, failure: sentence, is_to_change: failure !== null && isToChange(failure), sources: sources[at]! }
   })
 }
 

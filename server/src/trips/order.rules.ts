@@ -1,7 +1,7 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
-import { stateWord } from '../orders/state-words.rules.ts'
+import { stateLabel } from '../orders/state-labels.rules.ts'
 import type { TripState, TripStop } from './state.rules.ts'
 import { isReached } from './stop.rules.ts'
 
@@ -111,7 +111,7 @@ export function checkOrders(
       if (!order) continue
       const isNew = !planned.has(stop_id)
       if (isNew && !driven.includes(order.status)) {
-        throw conflict(msg`${order.order_number} is ${stateWord(order.status)} and cannot be planned.`)
+        throw conflict(msg`${order.order_number} is ${stateLabel(order.status)} and cannot be planned.`)
       }
       if ((isNew || isConfirmed) && order.is_blocked && !isRestored) {
         throw conflict(msg`${order.order_number} is on hold. Release it before you plan it.`)

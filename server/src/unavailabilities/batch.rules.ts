@@ -50,7 +50,7 @@ export function planRows(
     if ('code' in referred) return refused(row.line, null, referred.message)
     const { resource_id } = referred.resource
     const decided = contentOf(resource_id, row)
-    if ('words' in decided) return refused(row.line, resource_id, decided.words)
+    if ('sentence' in decided) return refused(row.line, resource_id, decided.sentence)
     if (decided.external_id) {
       const key = recordKey(resource_id, decided.external_id)
       if (seen.has(key)) return refused(row.line, resource_id, 'An earlier row already has this external_id.')
@@ -109,11 +109,11 @@ function recordKey(resourceId: string, externalId: string): string {
 }
 
 /** What a row stores, or in words why it is refused. */
-function contentOf(resourceId: string, row: UnavailabilityRow): Content | { words: Sentence } {
+function contentOf(resourceId: string, row: UnavailabilityRow): Content | { sentence: Sentence } {
   try {
     return decideContent(resourceId, row)
   } catch (error) {
-    if (error instanceof Problem) return { words: error.words }
+    if (error instanceof Problem) return { sentence: error.sentence }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { ResourceReference } from '@cartage/contract/unavailabilities/endpoints'
 import { isUuid } from '@cartage/contract/uuid'
 import { nameKey, plateKey } from '../resources/names.rules.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
 import { sessionQuery } from '../session/queries.ts'
-import { useRoleWord } from '../session/role.words.ts'
+import { useRoleLabel } from '../session/role.labels.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -21,7 +21,7 @@ import { SessionsSection } from './sessions.section.tsx'
 export function AccountPage() {
   const { t } = useLingui()
   usePageTitle(t`Your account`)
-  const word = useRoleWord()
+  const word = useRoleLabel()
   const session = useQuery(sessionQuery).data
   return (
     <>

@@ -1,25 +1,25 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useWords, wordsOf } from '../records/code-words.ts'
-import { actorWords, memberWords, stateWords } from '../records/member.words.ts'
-import type { SpokenCrossing } from '../records/stops/crossing.words.ts'
+import { textOfCode, useLabels } from '../records/code-labels.ts'
+import { actorLabels, memberLabels, stateLabels } from '../records/member.labels.ts'
+import type { SpokenCrossing } from '../records/stops/crossing.labels.ts'
 import { whenText } from '../ui/time/when.tsx'
 
 /**
  * Says a change of the trail for people: which member, and its values in the language and spelling of the person.
  * @param crossingText how a ferry or train is said, where there may be some: most pages have none
  */
-export function useChangeWords(crossingText?: (crossing: SpokenCrossing) => string) {
+export function useChangeLabels(crossingText?: (crossing: SpokenCrossing) => string) {
   const { t, i18n } = useLingui()
-  const memberWord = useWords(memberWords)
-  const actor = useWords(actorWords)
-  const state = useWords(stateWords)
+  const memberLabel = useLabels(memberLabels)
+  const actor = useLabels(actorLabels)
+  const state = useLabels(stateLabels)
   const value = (given: unknown): string => {
     if (given === null || given === undefined || given === '') return '—'
     if (typeof given === 'boolean') return given ? t`Yes` : t`No`
     if (typeof given === 'number') return i18n.number(given, { maximumFractionDigits: 10 })
     if (typeof given === 'string') {
-      if (Object.hasOwn(stateWords, given)) return state(given)
+      if (Object.hasOwn(stateLabels, given)) return state(given)
       const stop = stopLine.exec(given)
       return stop ? stopText(stop.slice(1)) : textOf(given, i18n.locales ?? i18n.locale)
     }
@@ -27,7 +27,7 @@ export function useChangeWords(crossingText?: (crossing: SpokenCrossing) => stri
     if (crossingText && isCrossing(given)) return crossingText(given)
     return Object.entries(given)
       .filter(([, inner]) => inner !== null && !isId(inner) && !isDigest(inner))
-      .map(([name, inner]) => `${memberWord(name)}: ${value(inner)}`)
+      .map(([name, inner]) => `${memberLabel(name)}: ${value(inner)}`)
       .join(', ')
   }
   const stopText = (parts: StopParts): string =>
@@ -35,7 +35,7 @@ export function useChangeWords(crossingText?: (crossing: SpokenCrossing) => stri
       .filter((part) => part !== undefined && (/^[A-Z_]+$/.test(part) || isInstant(part)))
       .map((part) => value(part))
       .join(' · ') || '—'
-  const member = (path: string) => spokenPath(path, memberWord)
+  const member = (path: string) => spokenPath(path, memberLabel)
   const listText = (given: readonly unknown[]): string => {
     if (given.length === 0) return '—'
     if (given.every(isId)) return t`${plural(given.length, { one: '# record', other: '# records' })}`
@@ -125,7 +125,7 @@ function textOf(text: string, locale: Intl.LocalesArgument): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return dayText(text, locale)
   if (isInstant(text)) return whenText(new Date(text), locale)
   // Codes of the interface; what people typed in capitals, such as a plate, has digits or is one word.
-  if (/^[A-Z]+(_[A-Z]+)+$/.test(text)) return wordsOf(text)
+  if (/^[A-Z]+(_[A-Z]+)+$/.test(text)) return textOfCode(text)
   return text
 }
 

@@ -1,14 +1,14 @@
 import type { AuditRecord } from '@cartage/contract/audit/app'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { useWords } from '../records/code-words.ts'
-import { recordWords } from '../records/record.words.ts'
-import { useCrossingText } from '../records/stops/crossing.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { recordLabels } from '../records/record.labels.ts'
+import { useCrossingText } from '../records/stops/crossing.labels.ts'
 import { type IconComponent, TerminalSquare, UserRound } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { actionWord } from './action.words.ts'
-import { useChangeWords } from './change-text.ts'
+import { actionLabel } from './action.labels.ts'
+import { useChangeLabels } from './change-text.ts'
 import { Bot } from './icons.tsx'
 import type { AuditFilter } from './queries.ts'
 
@@ -27,21 +27,21 @@ interface EntryProps {
 export function Entry({ record, onFilter, ...keys }: EntryProps) {
   const { t, i18n } = useLingui()
   const title = useId()
-  const recordWord = useWords(recordWords)
+  const recordLabel = useLabels(recordLabels)
   const { actor } = record
   const Icon = actorIcons[actor.kind] ?? Bot
-  const words = useChangeWords(useCrossingText())
+  const labels = useChangeLabels(useCrossingText())
   const isSignIn = record.action === 'logged_in' || record.action === 'login_failed'
   const isOwn = record.action === 'logged_in' && record.entity_id === actor.actor_id
   const changes = Object.entries(record.changes).flatMap(([name, { before, after }]) =>
-    words.changes(name, before, after).map((line) => ({
+    labels.changes(name, before, after).map((line) => ({
       ...line,
       title: isSignIn && name === 'address' ? t`IP address` : line.title,
       before: before === null ? null : line.before,
     })),
   )
-  const word = actionWord(record)
-  const who = actor.name ?? actor.actor_id ?? words.actor(actor.kind)
+  const word = actionLabel(record)
+  const who = actor.name ?? actor.actor_id ?? labels.actor(actor.kind)
   return (
     <article
       {...keys}
@@ -66,7 +66,7 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
             label={t`Only this record`}
             onSelect={() => onFilter({ type: record.entity_type, id: record.entity_id })}
           >
-            <span>{recordWord(record.entity_type)}</span>{' '}
+            <span>{recordLabel(record.entity_type)}</span>{' '}
             {record.entity_name === null ? (
               <code className="font-mono text-[11px] text-ink-3">{record.entity_id.slice(0, 12)}</code>
             ) : (

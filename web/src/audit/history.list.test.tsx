@@ -1,7 +1,7 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { useQuery } from '@tanstack/react-query'
 import { expect } from 'vitest'
-import { useCrossingText } from '../records/stops/crossing.words.ts'
+import { useCrossingText } from '../records/stops/crossing.labels.ts'
 import { screen, test } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { HistoryList } from './history.list.tsx'

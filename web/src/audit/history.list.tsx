@@ -2,12 +2,12 @@ import type { AuditRecord } from '@cartage/contract/audit/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Loaded } from '../records/loaded.tsx'
-import type { SpokenCrossing } from '../records/stops/crossing.words.ts'
+import type { SpokenCrossing } from '../records/stops/crossing.labels.ts'
 import { History } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { historyWords } from './action.words.ts'
-import { useChangeWords } from './change-text.ts'
+import { historyLabels } from './action.labels.ts'
+import { useChangeLabels } from './change-text.ts'
 
 interface Changes {
   items: AuditRecord[]
@@ -52,11 +52,11 @@ interface EntryProps {
 
 function Entry({ entry, crossingText }: EntryProps) {
   const { t } = useLingui()
-  const words = useChangeWords(crossingText)
-  const action = historyWords[entry.action]
-  const who = entry.actor.name ?? words.actor(entry.actor.kind)
+  const labels = useChangeLabels(crossingText)
+  const action = historyLabels[entry.action]
+  const who = entry.actor.name ?? labels.actor(entry.actor.kind)
   const changes = Object.entries(entry.changes).flatMap(([name, { before, after }]) =>
-    words.changes(name, before, after).map((line) => ({ ...line, member: name })),
+    labels.changes(name, before, after).map((line) => ({ ...line, member: name })),
   )
   return (
     <li className="border-b border-line py-2">

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
-import { recordWords } from '../records/record.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { recordLabels } from '../records/record.labels.ts'
 import { Button } from '../ui/button.tsx'
 import { CircleDot, Shapes, UserRound, X } from '../ui/icons.tsx'
-import { actionWords } from './action.words.ts'
+import { actionLabels } from './action.labels.ts'
 import { type AuditFilter, auditCountsQuery } from './queries.ts'
 
 /** Search and filters of the trail. */
 export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
   const { t } = useLingui()
-  const recordWord = useWords(recordWords)
+  const recordLabel = useLabels(recordLabels)
   const counts = useQuery(auditCountsQuery(search)).data
   const { id } = search
   return (
@@ -37,7 +37,7 @@ export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
           title: t`Action`,
           icon: CircleDot,
           facets: facetsByCount(counts?.by_action, (value) => {
-            const word = actionWords[value]
+            const word = actionLabels[value]
             return word ? t(word) : value
           }),
         },
@@ -47,7 +47,7 @@ export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
           clears: ['id'],
           title: t`Record`,
           icon: Shapes,
-          facets: facetsByCount(counts?.by_entity_type, recordWord),
+          facets: facetsByCount(counts?.by_entity_type, recordLabel),
         },
       ]}
     >

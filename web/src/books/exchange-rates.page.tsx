@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ import { SearchField } from '../ui/table/search-field.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { exchangeRatesQuery, useRateActions } from './queries.ts'
 import { RateDialog } from './rate.dialog.tsx'
-import { sourceWords } from './source.words.ts'
+import { sourceLabels } from './source.labels.ts'
 
 const ratesRoute = getRouteApi('/shell/settings/exchange-rates')
 
@@ -82,7 +82,7 @@ export function ExchangeRatesPage() {
 
 function RatesTable({ rows }: { rows: readonly ExchangeRateRecord[] | undefined }) {
   const { t, i18n } = useLingui()
-  const word = useWords(sourceWords)
+  const word = useLabels(sourceLabels)
   const rate = (value: number, to: CurrencyCode, digits = 15) => (
     <span className="tnum">
       {i18n.number(value, { maximumSignificantDigits: digits })} <span className="text-ink-3">{to}</span>

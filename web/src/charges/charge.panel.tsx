@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Amount } from '../books/amount.tsx'
 import { useActor } from '../records/actor.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
 import { Calculation } from './calculation.tsx'
 import { InvoiceOf } from './invoice-of.tsx'
-import { overriddenWords } from './override.words.ts'
-import { ApprovalBadge, ChargeStatusBadge, originWords, TaxHold } from './words.tsx'
+import { ApprovalBadge, ChargeStatusBadge, originLabels, TaxHold } from './labels.tsx'
+import { overriddenLabels } from './override.labels.ts'
 
 /** One charge: where its amount comes from, what it is proposed from, and what people decided. */
 export function ChargePanel({
@@ -41,7 +41,7 @@ export function ChargePanel({
 
 function Facts({ charge }: { charge: Charge }) {
   const { t } = useLingui()
-  const originOf = useWords(originWords)
+  const originOf = useLabels(originLabels)
   const { order, trip, tax, currency } = charge
   return (
     <Properties>
@@ -123,7 +123,7 @@ function Evidence({ evidence }: { evidence: Readonly<Record<string, unknown>> })
 
 function Overrides({ charge }: { charge: Charge }) {
   const { t } = useLingui()
-  const memberOf = useWords(overriddenWords)
+  const memberOf = useLabels(overriddenLabels)
   const actorOf = useActor()
   return (
     <Section title={t`Overrides`}>

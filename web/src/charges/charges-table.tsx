@@ -1,14 +1,14 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../books/amount.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { classNames } from '../ui/class-names.ts'
 import { History, TriangleAlert } from '../ui/icons.tsx'
 import { SidewaysBox } from '../ui/table/sideways-box.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Calculation } from './calculation.tsx'
 import { InvoiceOf } from './invoice-of.tsx'
-import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
+import { ApprovalBadge, ChargeStatusBadge, originLabels } from './labels.tsx'
 
 interface ChargesTableProps {
   label: string
@@ -84,7 +84,7 @@ function Row({
   isNarrow: boolean
   onChoose: () => void
 }) {
-  const originOf = useWords(originWords)
+  const originOf = useLabels(originLabels)
   return (
     <tr
       aria-selected={isCurrent}

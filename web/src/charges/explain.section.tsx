@@ -5,11 +5,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Amount } from '../books/amount.tsx'
-import { blockWords } from '../rates/block.words.ts'
-import { factText, inFactWords } from '../rates/fact.words.ts'
-import { resultBadges } from '../rates/state.words.ts'
+import { blockLabels } from '../rates/block.labels.ts'
+import { factLabelOf, factText } from '../rates/fact.labels.ts'
+import { resultBadges } from '../rates/state.labels.ts'
 import { badgeIn } from '../records/code-badge.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { useCommands } from '../shell/commands.ts'
 import { Button } from '../ui/button.tsx'
@@ -57,7 +57,7 @@ export function ExplainSection({ subject }: { subject: ChargeSubject }) {
         <Loaded query={query}>
           {({ message, is_shipment, explanation }) => (
             <div className="grid gap-2">
-              <p className="text-ink-2">{inFactWords(message)}</p>
+              <p className="text-ink-2">{factLabelOf(message)}</p>
               {is_shipment && (
                 <p className="text-ink-2">
                   <Trans>Priced together with other orders, as one shipment.</Trans>
@@ -118,7 +118,7 @@ function LineTree({ line, currency }: { line: Line; currency: string | null }) {
 /** A condition or the calculation of a line, with the facts that it used. */
 function Part({ part }: { part: Line['parts'][number] }) {
   const { t } = useLingui()
-  const calculationOf = useWords(blockWords)
+  const calculationOf = useLabels(blockLabels)
   const name = part.part === 'BLOCK' ? calculationOf(part.name) : t`Condition`
   const textOf = (value: Fact['value']) => {
     if (value === undefined) return t`unknown`
@@ -161,8 +161,8 @@ function Summary({
         <Icon size={13} className={`mt-0.5 shrink-0 ${iconClass[node.result]}`} aria-label={word} />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <span className="font-medium">{node.name}</span>{' '}
-          <span className="text-ink-2">{inFactWords(node.message)}</span>
-          {node.nearest && <span className="block text-amber">{inFactWords(node.nearest.message)}</span>}
+          <span className="text-ink-2">{factLabelOf(node.message)}</span>
+          {node.nearest && <span className="block text-amber">{factLabelOf(node.nearest.message)}</span>}
         </span>
         {amount !== null && <Amount amount={amount} currency={currency} />}
       </span>

@@ -1,16 +1,16 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { AmountOf } from './charges-table.tsx'
-import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
+import { ApprovalBadge, ChargeStatusBadge, originLabels } from './labels.tsx'
 
 /** The columns of the list of charges, or of costs. */
 export function useChargeColumns(side: 'SALES' | 'COST'): readonly Column<Charge>[] {
   const { t } = useLingui()
-  const originOf = useWords(originWords)
+  const originOf = useLabels(originLabels)
   return useMemo(
     () => [
       {

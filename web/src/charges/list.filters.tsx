@@ -2,18 +2,18 @@ import { chargeApprovals, chargeOrigins, chargeStatuses } from '@cartage/contrac
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { CircleCheck, CircleDot, History, PencilLine, Tags } from '../ui/icons.tsx'
 import type { ChargesSearch } from './address.ts'
+import { approvalLabels, chargeStatusLabels, costStatusLabels, originLabels } from './labels.tsx'
 import { chargeCountsQuery, chargeTypesQuery } from './queries.ts'
-import { approvalWords, chargeStatusWords, costStatusWords, originWords } from './words.tsx'
 
 /** Search and filters of the charges. */
 export function ChargeFilters({ search, onChange }: FilterProps<ChargesSearch>) {
   const { t } = useLingui()
   const side = search.side ?? 'SALES'
-  const statusOf = useWords(side === 'SALES' ? chargeStatusWords : costStatusWords)
-  const [approvalOf, originOf] = [useWords(approvalWords), useWords(originWords)]
+  const statusOf = useLabels(side === 'SALES' ? chargeStatusLabels : costStatusLabels)
+  const [approvalOf, originOf] = [useLabels(approvalLabels), useLabels(originLabels)]
   const counts = useQuery(chargeCountsQuery(search)).data
   const types = useQuery(chargeTypesQuery).data?.items ?? []
   return (

@@ -30,7 +30,7 @@ export function ChargesPage() {
       title={t`Charges`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# charge', other: '# charges' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# charge', other: '# charges' })}`}
       filters={chargeFiltersOf(search)}
       isFiltered={Object.keys(chargeFiltersOf({ ...search, side: undefined })).length > 0}
       load={loadCharges(search)}

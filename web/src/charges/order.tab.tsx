@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { Amount, Sums } from '../books/amount.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { ExplainSection } from './explain.section.tsx'
+import { ReasonBadge } from './labels.tsx'
 import { orderChargesQuery } from './queries.ts'
 import { RecordCharges } from './record-charges.tsx'
-import { ReasonBadge } from './words.tsx'
 
 /** Charges of an order. */
 export function OrderChargesTab({ orderId }: { orderId: string }) {

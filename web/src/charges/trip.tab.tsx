@@ -3,9 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../books/amount.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
-import { choiceWords } from '../settings/form/choice.words.ts'
+import { choiceLabels } from '../settings/form/choice.labels.ts'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { ExplainSection } from './explain.section.tsx'
@@ -72,12 +72,12 @@ function Figure({ name, amount, currency }: { name: string; amount: string; curr
 
 function Shares({ costs: { orders, method, currency } }: { costs: TripCosts }) {
   const { t } = useLingui()
-  const wordOf = useWords(choiceWords)
+  const labelOf = useLabels(choiceLabels)
   const money = (amount: string) => <Amount amount={amount} currency={currency} />
   return (
     <>
       <p className="pb-2 text-ink-2">
-        <Trans>Divided by: {wordOf(method)}</Trans>
+        <Trans>Divided by: {labelOf(method)}</Trans>
       </p>
       <PlainTable<TripCosts['orders'][number]>
         label={t`Shares of the orders`}

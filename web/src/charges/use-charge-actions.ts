@@ -48,7 +48,7 @@ export function useChargeAction() {
   const { t } = useLingui()
   const toasts = useToasts()
   const change = useChargeChange()
-  const words: Readonly<Record<ChargeAction, (name: string) => string>> = {
+  const labels: Readonly<Record<ChargeAction, (name: string) => string>> = {
     approve: (name) => t`${name} approved`,
     reject: (name) => t`${name} rejected`,
     request_approval: (name) => t`Approval of ${name} requested`,
@@ -58,7 +58,7 @@ export function useChargeAction() {
   }
   function run({ charge_id, version, name }: Charge, action: ChargeAction, reason?: string) {
     change.mutate(() => actOnCharge(charge_id, version, action, reason), {
-      onSuccess: () => toasts.done(words[action](name)),
+      onSuccess: () => toasts.done(labels[action](name)),
       onError: (error) => toasts.failed(failureOf(error)),
     })
   }

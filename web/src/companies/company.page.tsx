@@ -17,7 +17,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/page/record-frame.tsx'
 import type { CompanyTab } from './address.ts'
 import * as queries from './queries.ts'
-import { CompanyStatus, Roles } from './status.words.tsx'
+import { CompanyStatus, Roles } from './status.labels.tsx'
 import { PropertiesTab } from './tabs/properties.tab.tsx'
 
 const companyRoute = getRouteApi('/shell/companies/$companyId')

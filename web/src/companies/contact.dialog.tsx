@@ -2,7 +2,7 @@ import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Tags } from '../ui/icons.tsx'
@@ -10,8 +10,8 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { contactLabels } from './labels.ts'
 import { type CompanyPatch, patchCompany, useCompanyChange } from './queries.ts'
-import { contactWords } from './words.ts'
 
 /** A contact as the company has it. */
 export type ContactFields = NonNullable<CompanyRecord['company']['contacts']>[number]
@@ -29,7 +29,7 @@ export function ContactDialog({
 }) {
   const { t } = useLingui()
   const title = given ? t`Edit contact` : t`Add contact`
-  const wordOf = useWords(contactWords)
+  const labelOf = useLabels(contactLabels)
   const toasts = useToasts()
   const change = useCompanyChange()
   const [texts, setTexts] = useState({
@@ -87,11 +87,11 @@ export function ContactDialog({
           <FilterMenu
             title={t`Contact for`}
             icon={Tags}
-            facets={Object.keys(contactWords).map((value) => ({ value, label: wordOf(value) }))}
+            facets={Object.keys(contactLabels).map((value) => ({ value, label: labelOf(value) }))}
             chosen={roles}
             onChange={setRoles}
           />
-          {roles.length > 1 && <span className="min-w-0 flex-1 text-ink-2">{roles.map(wordOf).join(', ')}</span>}
+          {roles.length > 1 && <span className="min-w-0 flex-1 text-ink-2">{roles.map(labelOf).join(', ')}</span>}
         </div>
       </Form>
     </Dialog>

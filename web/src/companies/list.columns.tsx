@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { CompanyStatus, Roles } from './status.words.tsx'
+import { CompanyStatus, Roles } from './status.labels.tsx'
 
 /** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['updated']

@@ -8,12 +8,12 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { CompaniesSearch } from './address.ts'
 import { companyViewOf } from './list.views.tsx'
 import { companyCountsQuery } from './queries.ts'
-import { useStatusWords } from './status.words.tsx'
+import { useStatusLabels } from './status.labels.tsx'
 
 /** Search and filters of the list. */
 export function CompanyFilters({ search, onChange }: FilterProps<CompaniesSearch>) {
   const { t } = useLingui()
-  const words = useStatusWords()
+  const labels = useStatusLabels()
   const counts = useQuery(companyCountsQuery(search)).data
   return (
     <FilterBar
@@ -25,7 +25,7 @@ export function CompanyFilters({ search, onChange }: FilterProps<CompaniesSearch
           member: 'status',
           title: t`Status`,
           icon: CircleDot,
-          facets: companyStates.map((value) => ({ value, label: words[value], count: counts?.by_status[value] ?? 0 })),
+          facets: companyStates.map((value) => ({ value, label: labels[value], count: counts?.by_status[value] ?? 0 })),
         },
         {
           flags: ['expiring'],

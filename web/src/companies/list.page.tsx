@@ -29,7 +29,7 @@ export function CompaniesPage() {
       title={t`Customers and carriers`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# company', other: '# companies' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# company', other: '# companies' })}`}
       filters={filtersOf(search)}
       load={loadCompanies(search)}
       columns={useCompanyColumns()}

@@ -8,7 +8,7 @@ import { ExternalLink } from '../ui/icons.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { companyQuery } from './queries.ts'
-import { CompanyStatus, Roles } from './status.words.tsx'
+import { CompanyStatus, Roles } from './status.labels.tsx'
 
 /** One company next to the list: what a user needs before opening it. */
 export function CompanyPeek({
@@ -21,7 +21,7 @@ export function CompanyPeek({
   onOpen: () => void
 }) {
   const { t } = useLingui()
-  const termWord = usePaymentTerm()
+  const termLabel = usePaymentTerm()
   const query = useQuery(companyQuery(companyId))
   const { sales, payment_term } = query.data?.company ?? {}
   const term = sales?.payment_term?.code ?? payment_term?.code
@@ -48,7 +48,7 @@ export function CompanyPeek({
                 <Property name={t`Code`}>{company.code}</Property>
                 <Property name={t`Ledger account`}>{company.accounting_code}</Property>
                 <Property name={t`VAT number`}>{company.vat_number}</Property>
-                <Property name={t`Payment term`}>{term && termWord(term)}</Property>
+                <Property name={t`Payment term`}>{term && termLabel(term)}</Property>
                 <Property name={t`Orders`}>
                   <span className="tnum">{order_count}</span>
                 </Property>

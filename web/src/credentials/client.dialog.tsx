@@ -6,7 +6,7 @@ import { type BoundCompany, CompanyField } from '../records/company-field.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { apiRoleWords } from './api-role.words.ts'
+import { apiRoleLabels } from './api-role.labels.ts'
 import { CreateCredentialsDialog } from './create.dialog.tsx'
 import { integrationsQuery, useCreateClient } from './queries.ts'
 
@@ -92,7 +92,7 @@ function RolesField({
       </legend>
       {apiRoles.map((role) => (
         <CheckField key={role} isOn={roles.includes(role)} onChange={(isOn) => toggle(role, isOn)}>
-          <span className="min-w-0 flex-1">{t(apiRoleWords[role])}</span>
+          <span className="min-w-0 flex-1">{t(apiRoleLabels[role])}</span>
           <code className="font-mono text-[11px] text-ink-3">{role}</code>
         </CheckField>
       ))}

@@ -8,7 +8,7 @@ import { Tabs } from '../ui/page/tabs.tsx'
 import { readable } from '../ui/readable-body.ts'
 import { Step, Steps } from '../ui/steps.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
-import { AnswerCode } from './status.words.tsx'
+import { AnswerCode } from './status.labels.tsx'
 
 /** The tries of a delivery in order, and both sides of the one that is looked at. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {

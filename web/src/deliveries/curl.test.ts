@@ -4,22 +4,22 @@ import { expect, test } from 'vitest'
 import { curlOf } from './curl.ts'
 
 /** What a shell makes of the words of a command. */
-function wordsOf(command: string): string[] {
+function textOfCode(command: string): string[] {
   const script = command.replace(/^curl/, `"$0" -e 'process.stdout.write(JSON.stringify(process.argv.slice(1)))' --`)
   return JSON.parse(execFileSync('/bin/sh', ['-c', script, process.execPath], { encoding: 'utf8' })) as string[]
 }
 
 test('the shell hands over the address, the headers and the body byte for byte', () => {
   const body = '{"note":"it\'s $HOME `x` \\\\ é"}\n'
-  const words = wordsOf(curlOf({ url: 'https://r.example/a?b=1&c=2', headers: { 'webhook-id': "o'1" }, body }))
-  expect(words).toEqual(['-X', 'POST', 'https://r.example/a?b=1&c=2', '-H', "webhook-id: o'1", '--data-raw', body])
+  const labels = textOfCode(curlOf({ url: 'https://r.example/a?b=1&c=2', headers: { 'webhook-id': "o'1" }, body }))
+  expect(labels).toEqual(['-X', 'POST', 'https://r.example/a?b=1&c=2', '-H', "webhook-id: o'1", '--data-raw', body])
 })
 
 test('whatever the body says, it stays one word', () => {
   const texts = fc.string().filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(texts, (body) => {
-      expect(wordsOf(curlOf({ url: 'https://r.example/', headers: {}, body })).at(-1)).toBe(body.toWellFormed())
+      expect(textOfCode(curlOf({ url: 'https://r.example/', headers: {}, body })).at(-1)).toBe(body.toWellFormed())
     }),
     { numRuns: 10 },
   )

@@ -3,9 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
-import { deliveryWords } from '../records/event.words.ts'
-import { recordWords } from '../records/record.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { deliveryLabels } from '../records/event.labels.ts'
+import { recordLabels } from '../records/record.labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { RecordLink } from '../shell/record-path.tsx'
@@ -22,7 +22,7 @@ import { Attempts } from './attempts.tsx'
 import { curlOf } from './curl.ts'
 import { Terminal } from './icons.tsx'
 import { deliveryQuery, useResend } from './queries.ts'
-import { DeliveryState, useDeliveryReason } from './status.words.tsx'
+import { DeliveryState, useDeliveryReason } from './status.labels.tsx'
 
 /** One delivery next to the list: every attempt with request and response, and resending. */
 export function DeliveryPanel({
@@ -35,7 +35,7 @@ export function DeliveryPanel({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const eventWord = useWords(deliveryWords)
+  const eventLabel = useLabels(deliveryLabels)
   const query = useQuery(deliveryQuery(eventId, subscriptionId))
   const delivery = query.data
   return (
@@ -46,7 +46,7 @@ export function DeliveryPanel({
         delivery && (
           <>
             <span className="truncate" title={delivery.type}>
-              {eventWord(delivery.type)}
+              {eventLabel(delivery.type)}
             </span>
             <DeliveryState delivery={delivery} />
           </>
@@ -112,7 +112,7 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
 
 function Facts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui()
-  const recordWord = useWords(recordWords)
+  const recordLabel = useLabels(recordLabels)
   const reasonText = useDeliveryReason()
   const { order_id, order_number, entity_type, entity_id, entity_name, event_id, due_at, reason, receiver_state } =
     delivery
@@ -129,7 +129,7 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
             id={order_id ?? entity_id}
             className="font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            {[recordWord(entity_type), entity_name ?? order_number].filter(Boolean).join(' ')}
+            {[recordLabel(entity_type), entity_name ?? order_number].filter(Boolean).join(' ')}
           </RecordLink>{' '}
           <span className="tnum text-ink-3">#{delivery.sequence}</span>
         </Property>

@@ -1,17 +1,17 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { useWords } from '../records/code-words.ts'
-import { deliveryWords, eventLevelWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { deliveryLabels, eventLevelLabels } from '../records/event.labels.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { Countdown } from '../ui/time/countdown.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
-import { AnswerCode, DeliveryState } from './status.words.tsx'
+import { AnswerCode, DeliveryState } from './status.labels.tsx'
 
 /** The columns of the list of deliveries. */
 export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
   const { t } = useLingui()
-  const eventWord = useWords(deliveryWords)
+  const eventLabel = useLabels(deliveryLabels)
   return useMemo(
     () => [
       { id: 'state', title: t`Status`, width: 132, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
@@ -22,7 +22,7 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
         isFixed: true,
         cell: (row) => (
           <span className="font-medium" title={row.type}>
-            {eventWord(row.type)}
+            {eventLabel(row.type)}
           </span>
         ),
       },
@@ -61,7 +61,7 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
         cell: (row) => (row.due_at === null ? <Nothing /> : <Countdown until={row.due_at} />),
       },
     ],
-    [t, eventWord],
+    [t, eventLabel],
   )
 }
 
@@ -76,7 +76,7 @@ interface Subject extends Pick<ListedDelivery, 'entity_name' | 'entity_type' | '
  */
 export function About({ delivery }: { delivery: Subject }) {
   const { entity_name: name, entity_type: type, entity_id: id, order_number: number } = delivery
-  const kind = useWords(eventLevelWords)(type)
+  const kind = useLabels(eventLevelLabels)(type)
   const isNumbered = name !== null && ['order', 'trip'].includes(type)
   const text =
     type === 'stop' && number && name

@@ -2,18 +2,18 @@ import { eventTypes } from '@cartage/contract/events/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
-import { deliveryWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { deliveryLabels } from '../records/event.labels.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { CircleDot, Clock, Radio, Webhook } from '../ui/icons.tsx'
 import type { DeliveriesSearch } from './address.ts'
 import { deliveryCountsQuery } from './queries.ts'
-import { deliveryBadges } from './status.words.tsx'
+import { deliveryBadges } from './status.labels.tsx'
 
 /** Search and filters of the list. */
 export function DeliveryFilters({ search, onChange }: FilterProps<DeliveriesSearch>) {
   const { t } = useLingui()
-  const eventWord = useWords(deliveryWords)
+  const eventLabel = useLabels(deliveryLabels)
   const counts = useQuery(deliveryCountsQuery(search)).data
   const endpoints = useQuery(subscriptionsQuery).data?.items ?? []
   return (
@@ -49,7 +49,7 @@ export function DeliveryFilters({ search, onChange }: FilterProps<DeliveriesSear
           member: 'type',
           title: t`Event`,
           icon: Radio,
-          facets: eventTypes.map((value) => ({ value, label: eventWord(value), count: counts?.by_type[value] ?? 0 })),
+          facets: eventTypes.map((value) => ({ value, label: eventLabel(value), count: counts?.by_type[value] ?? 0 })),
         },
         {
           member: 'within',

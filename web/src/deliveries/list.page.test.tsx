@@ -14,7 +14,7 @@ import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { About, Took } from './list.columns.tsx'
 import { deliveriesRoute } from './routes.ts'
-import { DeliveryState } from './status.words.tsx'
+import { DeliveryState } from './status.labels.tsx'
 
 const row = sampleOf(ListedDelivery, {
   event_id: id(1),

@@ -98,7 +98,7 @@ function AnswerFields({
   faults: Readonly<Record<string, string>>
 }) {
   const { t } = useLingui()
-  const words = { ACCEPTED: t`Accepted`, REFUSED: t`Refused` }
+  const labels = { ACCEPTED: t`Accepted`, REFUSED: t`Refused` }
   const input = (member: keyof Draft, label: string) => (
     <Field label={label} fault={faults[member]}>
       {(field) => (
@@ -117,7 +117,7 @@ function AnswerFields({
         {(field) => (
           <Select<Kind>
             {...field}
-            choices={kinds.map((value) => ({ value, label: words[value] }))}
+            choices={kinds.map((value) => ({ value, label: labels[value] }))}
             value={kind}
             onChange={onKind}
           />

@@ -9,8 +9,8 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { When } from '../ui/time/when.tsx'
+import { RevisionState, useOperationLabels } from './labels.tsx'
 import { revisionQuery } from './queries.ts'
-import { RevisionState, useOperationWords } from './words.tsx'
 
 /** One message to a partner: what it changed since the message before, and its payload. */
 export function MessageDialog({
@@ -23,7 +23,7 @@ export function MessageDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const words = useOperationWords()
+  const labels = useOperationLabels()
   const query = useQuery(revisionQuery(dispatch_id, revision))
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function MessageDialog({
         {({ operation, status, sent_at, made_at, difference, payload, reason }) => (
           <>
             <div className="flex flex-wrap items-center gap-3 pb-2">
-              <StatusBadge badge={words[operation]} />
+              <StatusBadge badge={labels[operation]} />
               <RevisionState status={status} />
               <span className="text-ink-2">
                 <When instant={sent_at ?? made_at} />

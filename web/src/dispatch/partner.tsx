@@ -11,8 +11,8 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
+import { DispatchState, RevisionState, useOperationLabels } from './labels.tsx'
 import { useDispatchAction } from './queries.ts'
-import { DispatchState, RevisionState, useOperationWords } from './words.tsx'
 
 // Loaded when it is opened.
 const MessageDialog = lazy(async () => ({ default: (await import('./message.dialog.tsx')).MessageDialog }))
@@ -80,7 +80,7 @@ function Message({
 }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const word = useOperationWords()[revision.operation]
+  const word = useOperationLabels()[revision.operation]
   const mayWrite = usePermission('dispatch.write')
   const dispatchAction = useDispatchAction(dispatch.trip_id)
   const [isOpen, setIsOpen] = useState(false)

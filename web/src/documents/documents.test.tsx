@@ -85,7 +85,7 @@ describe('the list of documents', () => {
 })
 
 describe('the documents of a record', () => {
-  const words = { CMR: msg`CMR`, OTHER: msg`Other` }
+  const labels = { CMR: msg`CMR`, OTHER: msg`Other` }
   const file = (name: string) => new File(['x'], name, { type: 'application/pdf' })
 
   async function show(page: Page, items: RecordDocument[], isEditable = true) {
@@ -99,7 +99,7 @@ describe('the documents of a record', () => {
         <DocumentsTab
           query={query}
           types={['CMR', 'OTHER']}
-          words={words}
+          labels={labels}
           isEditable={isEditable}
           empty="Drop some."
           {...actions}
@@ -158,7 +158,7 @@ describe('the documents of a record', () => {
           throw new Error('No connection.')
         },
       })
-      return <DocumentsList query={query} words={words} empty="None." />
+      return <DocumentsList query={query} labels={labels} empty="None." />
     }
     await page.show(<List />)
     expect((await screen.findByRole('alert')).textContent).toContain('No connection.')

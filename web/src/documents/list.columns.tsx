@@ -1,20 +1,20 @@
 import type { ListedDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { RecordLink } from '../shell/record-path.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { documentLabels } from './labels.ts'
 import { DownloadLink, sizeText } from './record.list.tsx'
-import { ReviewBadge } from './review.words.tsx'
-import { subjectWords } from './subject.words.ts'
-import { documentWords } from './words.ts'
+import { ReviewBadge } from './review.labels.tsx'
+import { subjectLabels } from './subject.labels.ts'
 
 /** The columns of the list of documents. */
 export function useDocumentColumns(): readonly Column<ListedDocument>[] {
   const { t } = useLingui()
-  const paper = useWords(documentWords)
-  const subject = useWords(subjectWords)
+  const paper = useLabels(documentLabels)
+  const subject = useLabels(subjectLabels)
   return useMemo(
     () => [
       {

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Link2, Shapes } from '../ui/icons.tsx'
 import type { DocumentsSearch } from './address.ts'
+import { documentLabels } from './labels.ts'
 import { documentCountsQuery } from './queries.ts'
-import { subjectWords } from './subject.words.ts'
-import { documentWords } from './words.ts'
+import { subjectLabels } from './subject.labels.ts'
 
 /** Search and filters of the list. */
 export function DocumentFilters({ search, onChange }: FilterProps<DocumentsSearch>) {
@@ -22,13 +22,13 @@ export function DocumentFilters({ search, onChange }: FilterProps<DocumentsSearc
           member: 'type',
           title: t`Type`,
           icon: Shapes,
-          facets: facetsByCount(counts?.by_type, useWords(documentWords)),
+          facets: facetsByCount(counts?.by_type, useLabels(documentLabels)),
         },
         {
           member: 'subject',
           title: t`Belongs to`,
           icon: Link2,
-          facets: facetsByCount(counts?.by_subject, useWords(subjectWords)),
+          facets: facetsByCount(counts?.by_subject, useLabels(subjectLabels)),
         },
       ]}
     />

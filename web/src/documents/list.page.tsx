@@ -25,7 +25,7 @@ export function DocumentsPage() {
       title={t`Documents`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       filters={filtersOf(search)}
       sort={sortOf(search)}
       load={loadDocuments(search)}

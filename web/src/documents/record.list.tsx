@@ -2,25 +2,25 @@ import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type CodeWords, useWords } from '../records/code-words.ts'
+import { type CodeLabels, useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Download, FileText, Trash2 } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { When } from '../ui/time/when.tsx'
-import { ReviewBadge } from './review.words.tsx'
+import { ReviewBadge } from './review.labels.tsx'
 
 /** Documents of one record, each to be fetched. */
 export function DocumentsList({
   query,
-  words,
+  labels,
   empty,
   tripId,
   onRemove,
 }: {
   query: UseQueryResult<{ items: RecordDocument[] }>
   /** Kinds of documents in words. */
-  words: CodeWords
+  labels: CodeLabels
   empty: string
   /** The trip whose documents these are. */
   tripId?: string
@@ -28,7 +28,7 @@ export function DocumentsList({
   onRemove?: ((document: RecordDocument) => void) | undefined
 }) {
   const { t } = useLingui()
-  const wordOf = useWords(words)
+  const labelOf = useLabels(labels)
   return (
     <Loaded query={query}>
       {({ items }) =>
@@ -48,7 +48,7 @@ export function DocumentsList({
                   {one.name}
                 </Link>
                 {one.review && <ReviewBadge review={one.review} />}
-                <span className="w-56 truncate text-ink-2">{wordOf(one.type)}</span>
+                <span className="w-56 truncate text-ink-2">{labelOf(one.type)}</span>
                 <span className="tnum w-16 text-right text-ink-3">{sizeText(one.size_bytes)}</span>
                 <span className="w-36 text-ink-3">
                   <When instant={one.created_at} />

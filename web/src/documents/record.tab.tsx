@@ -5,7 +5,7 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { refresh } from '../api/refresh.ts'
-import { type CodeWords, useWords } from '../records/code-words.ts'
+import { type CodeLabels, useLabels } from '../records/code-labels.ts'
 import { FileDrop } from '../ui/form/file-drop.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
@@ -16,7 +16,7 @@ import { DocumentsList } from './record.list.tsx'
 export function DocumentsTab({
   query,
   types,
-  words,
+  labels,
   isEditable,
   onAdd,
   onRemove,
@@ -26,7 +26,7 @@ export function DocumentsTab({
   /** Kinds a document can be of. */
   types: readonly string[]
   /** The kinds in words. */
-  words: CodeWords
+  labels: CodeLabels
   isEditable: boolean
   onAdd: (file: File, type: string) => Promise<unknown>
   /** Absent for records whose documents stay. */
@@ -34,7 +34,7 @@ export function DocumentsTab({
   empty: string
 }) {
   const { t } = useLingui()
-  const wordOf = useWords(words)
+  const labelOf = useLabels(labels)
   const [type, setType] = useState(types.includes('OTHER') ? 'OTHER' : types[0]!)
   const [chosen, setChosen] = useState<RecordDocument>()
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export function DocumentsTab({
     (file) => onAdd(file, type),
     () => refresh(queryClient, 'document'),
   )
-  if (!isEditable) return <DocumentsList query={query} words={words} empty={empty} />
+  if (!isEditable) return <DocumentsList query={query} labels={labels} empty={empty} />
   return (
     <FileDrop
       onFiles={(files) => void add(files)}
@@ -57,14 +57,14 @@ export function DocumentsTab({
       aside={
         <Select
           label={t`Document type`}
-          choices={types.map((value) => ({ value, label: wordOf(value) }))}
+          choices={types.map((value) => ({ value, label: labelOf(value) }))}
           value={type}
           onChange={setType}
           className="w-60"
         />
       }
     >
-      <DocumentsList query={query} words={words} empty={empty} onRemove={onRemove && setChosen} />
+      <DocumentsList query={query} labels={labels} empty={empty} onRemove={onRemove && setChosen} />
       {onRemove && (
         <RemoveDialog
           chosen={chosen}

@@ -3,10 +3,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureOf } from '../api/failure.ts'
-import { AnswerCode, DeliveryState } from '../deliveries/status.words.tsx'
-import { useWords } from '../records/code-words.ts'
-import { eventWords } from '../records/event.words.ts'
-import { recordWords } from '../records/record.words.ts'
+import { AnswerCode, DeliveryState } from '../deliveries/status.labels.tsx'
+import { useLabels } from '../records/code-labels.ts'
+import { eventLabels } from '../records/event.labels.ts'
+import { recordLabels } from '../records/record.labels.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
@@ -20,12 +20,12 @@ const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline
 /** One event next to the log: its record, its deliveries, and its payload. */
 export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useLingui()
-  const eventWord = useWords(eventWords)
+  const eventLabel = useLabels(eventLabels)
   const query = useQuery(eventQuery(eventId))
   const event = query.data
   const title = event && (
     <span className="truncate" title={event.event_type}>
-      {eventWord(event.event_type)}
+      {eventLabel(event.event_type)}
     </span>
   )
   return (
@@ -48,7 +48,7 @@ export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () 
 
 function Facts({ event }: { event: EventDetail }) {
   const { t } = useLingui()
-  const recordWord = useWords(recordWords)
+  const recordLabel = useLabels(recordLabels)
   const { order_id, order_number, trip_id, trip_name, event_id, entity_type, entity_id, entity_name } = event
   return (
     <Section>
@@ -74,7 +74,7 @@ function Facts({ event }: { event: EventDetail }) {
           </Property>
         )}
         <Property name={t`Object`}>
-          {recordWord(entity_type)} {entity_name}
+          {recordLabel(entity_type)} {entity_name}
           <span className="block font-mono text-[11.5px] text-ink-3">{entity_id}</span>
         </Property>
         <Property name={t`No.`}>

@@ -2,17 +2,17 @@ import type { ListedEvent } from '@cartage/contract/events/app'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { About } from '../deliveries/list.columns.tsx'
-import { useWords } from '../records/code-words.ts'
-import { eventWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { eventLabels } from '../records/event.labels.ts'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
-import { deliveryBadge, eventBadge } from './status.words.ts'
+import { deliveryBadge, eventBadge } from './status.labels.ts'
 
 /** The columns of the log. */
 export function useEventColumns(): readonly Column<ListedEvent>[] {
   const { t } = useLingui()
-  const eventWord = useWords(eventWords)
+  const eventLabel = useLabels(eventLabels)
   return useMemo(
     () => [
       {
@@ -28,7 +28,7 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
         width: 170,
         cell: (row) => (
           <span className="font-medium" title={row.event_type}>
-            {eventWord(row.event_type)}
+            {eventLabel(row.event_type)}
           </span>
         ),
       },
@@ -43,7 +43,7 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
       },
       { id: 'sent', title: t`Sent`, width: 150, cell: (row) => <Tag badge={deliveryBadge(row.deliveries)} /> },
     ],
-    [t, eventWord],
+    [t, eventLabel],
   )
 }
 

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { listOf } from '../lists/list-address.ts'
-import { useWords } from '../records/code-words.ts'
-import { eventLevelWords, eventWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { eventLabels, eventLevelLabels } from '../records/event.labels.ts'
 import { Layers, Radio } from '../ui/icons.tsx'
 import type { EventsSearch } from './address.ts'
 import { eventCountsQuery } from './queries.ts'
@@ -26,8 +26,8 @@ function countOf(counts: Readonly<Record<string, number>>, level: string, types:
 /** Search and filters of the log. */
 export function EventFilters({ search, onChange }: FilterProps<EventsSearch>) {
   const { t } = useLingui()
-  const eventWord = useWords(eventWords)
-  const levelWord = useWords(eventLevelWords)
+  const eventLabel = useLabels(eventLabels)
+  const levelLabel = useLabels(eventLevelLabels)
   const chosenLevels = listOf(search.level)
   const counts = useQuery(eventCountsQuery(search)).data?.by_type ?? {}
   const types = eventTypes.filter((type) => chosenLevels.length === 0 || chosenLevels.includes(levelOf(type)))
@@ -43,7 +43,7 @@ export function EventFilters({ search, onChange }: FilterProps<EventsSearch>) {
           icon: Layers,
           facets: levels.map((value) => ({
             value,
-            label: levelWord(value),
+            label: levelLabel(value),
             count: countOf(counts, value, listOf(search.type)),
           })),
         },
@@ -51,7 +51,7 @@ export function EventFilters({ search, onChange }: FilterProps<EventsSearch>) {
           member: 'type',
           title: t`Type`,
           icon: Radio,
-          facets: types.map((value) => ({ value, label: eventWord(value), count: counts[value] ?? 0 })),
+          facets: types.map((value) => ({ value, label: eventLabel(value), count: counts[value] ?? 0 })),
         },
       ]}
     />

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { About } from '../deliveries/list.columns.tsx'
-import { useWords } from '../records/code-words.ts'
-import { updateWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { updateLabels } from '../records/event.labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Radio } from '../ui/icons.tsx'
@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
-import { deliveryBadge, eventBadge } from './status.words.ts'
+import { deliveryBadge, eventBadge } from './status.labels.ts'
 
 /** Events of a record and its stops, the latest first, with their deliveries; each links to the event. */
 export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
@@ -49,7 +49,7 @@ export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEve
 }
 
 function Kind({ event }: { event: RecentEvent }) {
-  const word = useWords(updateWords)(event.type)
+  const word = useLabels(updateLabels)(event.type)
   if (!usePermission('event.read')) return word
   return (
     <Link

@@ -105,7 +105,7 @@ function ConnectionFields({ form, isNew }: { form: ReturnType<typeof useConnecti
       )}
     </Field>
   )
-  const words = {
+  const labels = {
     NONE: t`No sign-in`,
     BASIC: t`User and password`,
     BEARER: t`Token`,
@@ -125,7 +125,7 @@ function ConnectionFields({ form, isNew }: { form: ReturnType<typeof useConnecti
       {field('base_url', t`Address`)}
       <Select
         label={t`Sign-in`}
-        choices={telematicsSignIns.map((value) => ({ value, label: words[value] }))}
+        choices={telematicsSignIns.map((value) => ({ value, label: labels[value] }))}
         value={signIn}
         onChange={setSignIn}
       />

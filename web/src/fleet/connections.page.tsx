@@ -118,12 +118,12 @@ function Connection({ connection, forwardUrl, mayWrite }: ConnectionProps) {
   const { t } = useLingui()
   const [isChanging, setIsChanging] = useState(false)
   const { name, kind, heard_at, failure, is_to_change, sources, base_url, is_paused } = connection
-  const kindWord = { RFMS: 'rFMS', TRACCAR: 'Traccar', WEBHOOK: t`Webhook` }[kind]
+  const kindLabel = { RFMS: 'rFMS', TRACCAR: 'Traccar', WEBHOOK: t`Webhook` }[kind]
   return (
     <article aria-label={name} className="grid gap-2 border-b border-line pb-4">
       <div className="flex items-center gap-2">
         <h3 className="font-semibold">{name}</h3>
-        <span className="text-ink-2">{kindWord}</span>
+        <span className="text-ink-2">{kindLabel}</span>
         {is_paused && (
           <span className="text-ink-2">
             <Trans context="connection">Paused</Trans>

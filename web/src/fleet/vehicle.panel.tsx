@@ -10,7 +10,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { ArrowRight, MapPin, Phone, Route, X } from '../ui/icons.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
-import { VehicleStateBadge } from './state.words.tsx'
+import { VehicleStateBadge } from './state.labels.tsx'
 import type { LiveVehicle } from './vehicles.ts'
 
 interface PanelProps {

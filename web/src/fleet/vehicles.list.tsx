@@ -7,7 +7,7 @@ import { ArrowRight } from '../ui/icons.tsx'
 import { toneClass } from '../ui/status.tsx'
 import { clockText, When } from '../ui/time/when.tsx'
 import { dateText } from '../ui/time/zone.ts'
-import { useStateBadges } from './state.words.tsx'
+import { useStateBadges } from './state.labels.tsx'
 import type { LiveVehicle } from './vehicles.ts'
 
 const rowHeight = 52

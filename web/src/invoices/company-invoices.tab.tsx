@@ -6,10 +6,10 @@ import { ReceiptText } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
+import { InvoiceStatus, PaymentStatus } from './labels.tsx'
 import { DocumentAmount, NumberCell } from './list.columns.tsx'
 import { companyInvoicesQuery } from './queries.ts'
 import { isDraft, isOverdue } from './states.ts'
-import { InvoiceStatus, PaymentStatus } from './words.tsx'
 
 /** The newest invoices and credit notes of a company, and the way to all of them. */
 export function CompanyInvoicesTab({ companyId }: { companyId: string }) {

@@ -24,7 +24,7 @@ export function DateFilter({
 }) {
   const { t } = useLingui()
   const spans = spansOf(todayOf(new Date()))
-  const words = { month: t`This month`, last: t`Last month`, quarter: t`This quarter`, year: t`This year` } as const
+  const labels = { month: t`This month`, last: t`Last month`, quarter: t`This quarter`, year: t`This year` } as const
   const isSet = value.from !== undefined || value.to !== undefined
   const chosen = names.find((name) => spans[name].from === value.from && spans[name].to === value.to)
   if (isSet && chosen === undefined) {
@@ -38,7 +38,7 @@ export function DateFilter({
     <FilterMenu
       title={t`Period`}
       icon={CalendarDays}
-      facets={names.map((name) => ({ value: name, label: words[name] }))}
+      facets={names.map((name) => ({ value: name, label: labels[name] }))}
       chosen={chosen === undefined ? [] : [chosen]}
       onChange={(next) => {
         const name = names.find((one) => one === next.at(-1))

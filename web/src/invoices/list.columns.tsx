@@ -2,12 +2,12 @@ import type { ListedInvoice } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Amount } from '../books/amount.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { dateText } from '../ui/time/zone.ts'
+import { DispatchStatus, InvoiceStatus, kindLabels, PaymentStatus, PostingStatus } from './labels.tsx'
 import { isCreditNote, isDraft, isOverdue } from './states.ts'
-import { DispatchStatus, InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from './words.tsx'
 
 /** The number of a document, or that it has none yet. */
 export function NumberCell({ invoice }: { invoice: Pick<ListedInvoice, 'name'> }) {
@@ -52,7 +52,7 @@ function DueDay({ invoice }: { invoice: ListedInvoice }) {
 /** The columns of the list of invoices. */
 export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
   const { t } = useLingui()
-  const kindOf = useWords(kindWords)
+  const kindOf = useLabels(kindLabels)
   return useMemo(
     () => [
       {

@@ -2,19 +2,19 @@ import { invoicePayments, invoicePostings, invoiceStatuses } from '@cartage/cont
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { BookCheck, CalendarDays, CircleDot, Clock, HandCoins, Send } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { InvoicesSearch } from './address.ts'
 import { companyFilter } from './company-filter.tsx'
 import { DateFilter } from './date-filter.tsx'
+import { paymentLabels, postingLabels, statusLabels } from './labels.tsx'
 import { invoiceCountsQuery } from './queries.ts'
-import { paymentWords, postingWords, statusWords } from './words.tsx'
 
 /** Search and filters of the invoices. */
 export function InvoiceFilters({ search, onChange }: FilterProps<InvoicesSearch>) {
   const { t } = useLingui()
-  const [statusOf, postingOf, paymentOf] = [useWords(statusWords), useWords(postingWords), useWords(paymentWords)]
+  const [statusOf, postingOf, paymentOf] = [useLabels(statusLabels), useLabels(postingLabels), useLabels(paymentLabels)]
   const counts = useQuery(invoiceCountsQuery(search)).data
   return (
     <FilterBar

@@ -27,7 +27,7 @@ export function InvoicesPage() {
       title={t`Invoices`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       filters={filtersOf(search)}
       isFiltered={Object.keys(filtersOf({ ...search, kind: undefined })).length > 0}
       load={loadInvoices(search)}

@@ -17,7 +17,7 @@ export function InvoiceViews({
 }) {
   const { t } = useLingui()
   const counts = useQuery(invoiceCountsQuery(search)).data?.by_kind
-  const words: Readonly<Record<View, string>> = {
+  const labels: Readonly<Record<View, string>> = {
     all: t`All`,
     SALES_INVOICE: t`Invoices`,
     SALES_CREDIT_NOTE: t`Credit notes`,
@@ -29,7 +29,7 @@ export function InvoiceViews({
     <ViewsNav<View>
       views={(['all', ...invoiceKinds] as const).map((value) => ({
         value,
-        title: words[value],
+        title: labels[value],
         count: value === 'all' ? undefined : counts?.[value],
       }))}
       value={chosen}

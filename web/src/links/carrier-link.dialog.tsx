@@ -70,8 +70,8 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
   const [deadline, setDeadline] = useState<Deadline>('usual')
   const [language, setLanguage] = useState<LinkLanguage>('browser')
   const [showsPrice, setShowsPrice] = useState(false)
-  const dayWords = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days` }
-  const deadlineWords = {
+  const dayLabels = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days` }
+  const deadlineLabels = {
     ...{ usual: t`As in the settings`, '1': t`1 hour`, '2': t`2 hours`, '4': t`4 hours`, '24': t`24 hours` },
   }
   const send = () =>
@@ -93,7 +93,7 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
         {(input) => (
           <Select
             {...input}
-            choices={deadlines.map((value) => ({ value, label: deadlineWords[value] }))}
+            choices={deadlines.map((value) => ({ value, label: deadlineLabels[value] }))}
             value={deadline}
             onChange={setDeadline}
           />
@@ -103,7 +103,7 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
         {(input) => (
           <Select
             {...input}
-            choices={lifetimes.map((value) => ({ value, label: dayWords[value] }))}
+            choices={lifetimes.map((value) => ({ value, label: dayLabels[value] }))}
             value={days}
             onChange={setDays}
           />
@@ -134,13 +134,13 @@ function LinkRows({
 }) {
   const { t } = useLingui()
   const revoke = useRevokeCarrierLink(tripId)
-  const stateWords = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
+  const stateLabels = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
   return (
     <ul aria-label={t`Links`} className="rounded-lg border border-line">
       {items.map((link) => (
         <li key={link.door_link_id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
           <span className={link.state === 'LIVE' ? 'w-16 font-medium text-green' : 'w-16 text-ink-3'}>
-            {stateWords[link.state]}
+            {stateLabels[link.state]}
           </span>
           <span className="min-w-0 flex-1 text-ink-2">
             <span className="block truncate">{[link.label, link.recipient].filter(Boolean).join(' · ')}</span>

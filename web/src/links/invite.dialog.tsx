@@ -92,14 +92,14 @@ interface TermFieldsProps {
 
 function TermFields({ terms, onChange }: TermFieldsProps) {
   const { t } = useLingui()
-  const lifetimeWords = { '30': t`30 days`, '90': t`90 days`, '180': t`180 days`, '366': t`1 year` }
+  const lifetimeLabels = { '30': t`30 days`, '90': t`90 days`, '180': t`180 days`, '366': t`1 year` }
   return (
     <>
       <Field label={t`Works for`} fault={undefined}>
         {(input) => (
           <Select
             {...input}
-            choices={lifetimes.map((value) => ({ value, label: lifetimeWords[value] }))}
+            choices={lifetimes.map((value) => ({ value, label: lifetimeLabels[value] }))}
             value={terms.days}
             onChange={(days) => onChange({ ...terms, days })}
           />

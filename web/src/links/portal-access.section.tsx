@@ -73,10 +73,10 @@ function LinkLine({ companyId, link, mayRevoke }: LinkLineProps) {
   const toasts = useToasts()
   const revoke = useRevokePortalLink(companyId)
   const { state, person_name, person_email, expires_at, last_used_at } = link
-  const stateWords = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
+  const stateLabels = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
-      <span className={state === 'LIVE' ? 'w-20 font-medium text-green' : 'w-20 text-ink-3'}>{stateWords[state]}</span>
+      <span className={state === 'LIVE' ? 'w-20 font-medium text-green' : 'w-20 text-ink-3'}>{stateLabels[state]}</span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{person_name}</span>
         <span className="block truncate text-[12px] text-ink-3">{person_email}</span>

@@ -25,7 +25,7 @@ export function TrackingLinkDialog({ orderId, onClose }: { orderId: string; onCl
   const [days, setDays] = useState<Lifetime>('30')
   const [language, setLanguage] = useState<LinkLanguage>('browser')
   const failure = create.error ?? query.error
-  const lifetimeWords = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days`, '366': t`1 year` }
+  const lifetimeLabels = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days`, '366': t`1 year` }
   return (
     <Dialog
       isOpen
@@ -41,7 +41,7 @@ export function TrackingLinkDialog({ orderId, onClose }: { orderId: string; onCl
             {(input) => (
               <Select
                 {...input}
-                choices={lifetimes.map((value) => ({ value, label: lifetimeWords[value] }))}
+                choices={lifetimes.map((value) => ({ value, label: lifetimeLabels[value] }))}
                 value={days}
                 onChange={setDays}
               />
@@ -80,13 +80,13 @@ function LinkRows({
 }) {
   const { t } = useLingui()
   const revoke = useRevokeLink(orderId)
-  const stateWords = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
+  const stateLabels = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
   return (
     <ul aria-label={t`Links`} className="rounded-lg border border-line">
       {items.map((link) => (
         <li key={link.door_link_id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
           <span className={link.state === 'LIVE' ? 'w-16 font-medium text-green' : 'w-16 text-ink-3'}>
-            {stateWords[link.state]}
+            {stateLabels[link.state]}
           </span>
           <span className="min-w-0 flex-1 text-ink-2">
             <span className="block truncate">

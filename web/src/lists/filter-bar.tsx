@@ -190,9 +190,9 @@ function changeOf<Search>(filter: OfValues<Search>, chosen: readonly string[]): 
 /** Values that rows have, the most frequent first. */
 export function facetsByCount(
   counts: Readonly<Record<string, number>> = {},
-  wordOf: (value: string) => ReactNode = (value) => value,
+  labelOf: (value: string) => ReactNode = (value) => value,
 ): Facet[] {
   return Object.entries(counts)
     .sort((one, other) => other[1] - one[1])
-    .map(([value, count]) => ({ value, label: wordOf(value), count }))
+    .map(([value, count]) => ({ value, label: labelOf(value), count }))
 }

@@ -37,7 +37,7 @@ interface RecordListProps<Row, Search extends Looked> {
   search: Search
   address: ListAddress<Search>
   /** The number of rows in words, such as "12 trips". */
-  countWords?: (total: number) => string
+  countLabels?: (total: number) => string
   /** The members of the search that filter, as the server wants them. */
   filters: object
   /** Parameters of the file besides the filters. */
@@ -57,7 +57,7 @@ interface RecordListProps<Row, Search extends Looked> {
   /** A row on a phone. */
   card?: (row: Row) => ReactNode
   /** Rows that came in, in words, such as "3 new trips". */
-  newWords?: (count: number) => string
+  newLabels?: (count: number) => string
   /** The order where the address says none; left out for a list that has only one. */
   sort?: string
   /** Views of the list, next to its title. */
@@ -114,7 +114,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         }
         filters={tools}
         total={windows.total}
-        countWords={props.countWords}
+        countLabels={props.countLabels}
         shown={shown}
         notice={props.maker?.({ onMaking: () => windows.news?.expectOwn() }) ?? props.notice}
         bar={bulkBar?.(selection)}
@@ -186,7 +186,7 @@ function Rows<Row, Search extends Looked>(props: RowsProps<Row, Search>) {
       {...(isFaded && { isFaded })}
       isHigh={props.isHigh}
       card={props.card}
-      newWords={props.newWords}
+      newLabels={props.newLabels}
       empty={
         <NoRows {...empty} isFiltered={props.isFiltered ?? Object.keys(filters).length > 0} onClear={address.clear}>
           {empty.children}

@@ -100,7 +100,7 @@ test.each(translations.filter(({ language }) => ['de', 'fr'].includes(language))
 )
 
 /** Words that another language has for a thing, next to the one that all texts use; customers are written to in words of their own. */
-const secondWords = [
+const secondLabels = [
   { language: 'fr', thing: /\borders?\b/i, second: /\bcommandes?\b/i, except: /command/i },
   { language: 'fr', thing: /\btrips?\b/i, second: /\bvoyages?\b/i },
   { language: 'fr', thing: /\bdrivers?\b/i, second: /\bconducteurs?\b/i, except: /driver (CPC )?cards?/i },
@@ -114,7 +114,7 @@ const secondWords = [
   { language: 'de', thing: /\brate cards?\b/i, second: /\bPreisliste/ },
 ]
 
-test.each(secondWords)('$language has one word for $thing, so $second is not used', (one) => {
+test.each(secondLabels)('$language has one word for $thing, so $second is not used', (one) => {
   const entries = entriesOf(read(import.meta.dirname, one.language)).filter(({ id }) => one.thing.test(id))
   expect(entries.length).toBeGreaterThan(10)
   const mixed = entries.filter(({ id, translation }) => one.second.test(translation) && !one.except?.test(id))

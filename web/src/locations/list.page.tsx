@@ -38,7 +38,7 @@ export function LocationsPage() {
       title={t`Locations`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# location', other: '# locations' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# location', other: '# locations' })}`}
       filters={filters}
       isFiltered={Object.keys(filters).some((name) => name !== 'state')}
       load={loadLocations(search)}

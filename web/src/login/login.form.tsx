@@ -12,7 +12,7 @@ import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice,
 import { Eye, EyeOff } from './icons.tsx'
 
 /** Every 401 has one and the same body, written for programs; this form says what to check. */
-function wordsOf(failure: Failure): { title: string; message: string } {
+function textOfCode(failure: Failure): { title: string; message: string } {
   if (failure.code === 'totp_required') {
     const message = failure.items.some(({ detail }) => detail === 'passkey')
       ? t`Use your passkey, or enter a code.`
@@ -180,7 +180,7 @@ function useCursor(form: RefObject<HTMLFormElement | null>, asksTenant: boolean,
 
 /** Why the login did not open a session yet. A request for the code is not an error. */
 function Refused({ failure }: { failure: Failure }) {
-  const { title, message } = wordsOf(failure)
+  const { title, message } = textOfCode(failure)
   if (failure.code !== 'totp_required') {
     return <ErrorPanel title={title} message={message} requestId={failure.requestId} />
   }

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { minutesText } from '../ui/time/minutes-text.ts'
 import { mailRulesQuery, rulePreviewQuery, useSetRule } from './automatic.queries.ts'
-import { mailWords, originWords } from './words.ts'
+import { mailLabels, originLabels } from './labels.ts'
 
 /** Which e-mails are sent by themselves, and what each rule would send now. */
 export function AutomaticSection() {
@@ -55,7 +55,7 @@ function Rule({ rule }: { rule: MailRule }) {
     <fieldset className="grid gap-2 rounded-lg border border-line p-3" disabled={!mayWrite}>
       <label className="flex min-h-6 items-center gap-2 font-medium">
         <input type="checkbox" checked={is_on} onChange={() => setDraft({ ...draft, is_on: !is_on })} />
-        {t(mailWords[rule.kind])}
+        {t(mailLabels[rule.kind])}
       </label>
       {rule.kind === 'ORDER_CONFIRMATION' && (
         <Origins chosen={origins} onChange={(next) => setDraft({ ...draft, origins: next })} />
@@ -95,7 +95,7 @@ function Rule({ rule }: { rule: MailRule }) {
 
 function Origins({ chosen, onChange }: { chosen: readonly MailOrigin[]; onChange: (next: MailOrigin[]) => void }) {
   const { t } = useLingui()
-  const word = useWords(originWords)
+  const word = useLabels(originLabels)
   return (
     <fieldset className="flex flex-wrap gap-4">
       <legend className="sr-only">{t`Orders from`}</legend>

@@ -10,7 +10,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { mailChoicesQuery, useSetChoice } from './automatic.queries.ts'
-import { mailWords } from './words.ts'
+import { mailLabels } from './labels.ts'
 
 /** Which e-mails a company gets by themselves, and at which address. */
 export function MailChoicesSection({
@@ -56,7 +56,7 @@ function Choice({ companyId, choice, isEditable }: { companyId: string; choice: 
     )
   return (
     <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 pb-2">
-      <Field label={t(mailWords[choice.kind])} fault={undefined}>
+      <Field label={t(mailLabels[choice.kind])} fault={undefined}>
         {(input) => (
           <Select<Wanted>
             {...input}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Loaded } from '../records/loaded.tsx'
-import { SendingBadge } from '../sendings/words.tsx'
+import { SendingBadge } from '../sendings/labels.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Send } from '../ui/icons.tsx'
@@ -14,8 +14,8 @@ import { Section } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { mailLabels } from './labels.ts'
 import { type MailSource, mailsQuery, markMail, type NewMail, resendMail, useMailChange } from './queries.ts'
-import { mailWords } from './words.ts'
 
 // Loaded when it is opened.
 const SendDialog = lazy(async () => ({ default: (await import('./send.dialog.tsx')).SendDialog }))
@@ -58,7 +58,7 @@ function SendMenu({ source, onChoose }: { source: MailSource; onChoose: (mail: N
     >
       {orderMailKinds.map((kind) => (
         <MenuItem key={kind} onSelect={() => onChoose({ source, kind })}>
-          {t(mailWords[kind])}…
+          {t(mailLabels[kind])}…
         </MenuItem>
       ))}
     </Menu>
@@ -128,7 +128,7 @@ function Content({ mail: { kind, subject, body, failure } }: { mail: Mail }) {
           <p className="whitespace-pre-wrap py-2 text-ink-2">{body}</p>
         </details>
       )}
-      <span className="block text-[12px] text-ink-3">{t(mailWords[kind])}</span>
+      <span className="block text-[12px] text-ink-3">{t(mailLabels[kind])}</span>
       {failure && <span className="block text-red">{failure}</span>}
     </>
   )

@@ -10,10 +10,10 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { mailLabels } from './labels.ts'
 import { LetterFields, LetterVerb } from './letter-fields.tsx'
 import type { NewMail } from './queries.ts'
 import { useLetter } from './use-letter.ts'
-import { mailWords } from './words.ts'
 
 /** Shows an e-mail as its reader gets it, takes what is changed of it, and sends it. */
 export function SendDialog({ mail, onClose }: { mail: NewMail; onClose: () => void }) {
@@ -31,7 +31,7 @@ export function SendDialog({ mail, onClose }: { mail: NewMail; onClose: () => vo
     <Dialog
       isOpen
       onClose={onClose}
-      title={t(mailWords[mail.kind])}
+      title={t(mailLabels[mail.kind])}
       className="w-[640px]"
       footer={
         <div className="flex flex-1 justify-end gap-2">

@@ -9,9 +9,9 @@ import { SettingsBody } from '../settings/page-body.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { AutomaticSection } from './automatic.section.tsx'
+import { mailLabels } from './labels.ts'
 import { mailTemplatesQuery } from './queries.ts'
 import { TemplateForm } from './template.form.tsx'
-import { mailWords } from './words.ts'
 
 /** The texts of e-mails about orders and trips, with what their readers get. */
 export function MailTemplatesPage() {
@@ -42,7 +42,7 @@ function Templates({ items }: { items: readonly MailTemplate[] }) {
           {(input) => (
             <Select
               {...input}
-              choices={mailKinds.map((value) => ({ value, label: t(mailWords[value]) }))}
+              choices={mailKinds.map((value) => ({ value, label: t(mailLabels[value]) }))}
               value={kind}
               onChange={setKind}
             />

@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { SenderName } from '../records/sender-name.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { ItemState, useMessageKind } from './words.tsx'
+import { ItemState, useMessageKind } from './labels.tsx'
 
 /** The columns of the inbox. */
 export function useInboxColumns(): readonly Column<InboxItem>[] {
   const { t } = useLingui()
-  const kindWord = useMessageKind()
+  const kindLabel = useMessageKind()
   return useMemo(
     () => [
       { id: 'status', title: t`Status`, width: 116, isFixed: true, cell: (row) => <ItemState status={row.status} /> },
@@ -19,7 +19,7 @@ export function useInboxColumns(): readonly Column<InboxItem>[] {
         width: 170,
         cell: (row) => (
           <span className="font-medium" title={row.kind}>
-            {kindWord(row.kind)}
+            {kindLabel(row.kind)}
           </span>
         ),
       },
@@ -39,6 +39,6 @@ export function useInboxColumns(): readonly Column<InboxItem>[] {
       },
       { id: 'reason', title: t`Reason`, width: 300, cell: (row) => <span title={row.reason}>{row.reason}</span> },
     ],
-    [t, kindWord],
+    [t, kindLabel],
   )
 }

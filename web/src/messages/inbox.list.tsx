@@ -10,8 +10,8 @@ import type { ListProps } from './address.ts'
 import { useInboxColumns } from './inbox.columns.tsx'
 import { InboxPanel } from './inbox.panel.tsx'
 import { InboxBar, RetryAll } from './inbox-bar.tsx'
+import { useMessageKind } from './labels.tsx'
 import { inboxFilters, itemCountsQuery, loadInbox } from './queries.ts'
-import { useMessageKind } from './words.tsx'
 
 /** Items that matched no record and need a person. */
 export function InboxList({ search, onChange, views }: ListProps) {
@@ -62,7 +62,7 @@ function keyOf(row: InboxItem): string {
 
 function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange'>) {
   const { t } = useLingui()
-  const kindWord = useMessageKind()
+  const kindLabel = useMessageKind()
   const counts = useQuery(itemCountsQuery(search)).data
   const states = { OPEN: t({ message: 'Open', context: 'state' }), RESOLVED: t`Resolved`, DISMISSED: t`Dismissed` }
   return (
@@ -89,7 +89,7 @@ function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange
           isSingle: true,
           title: t`Type`,
           icon: Layers,
-          facets: facetsByCount(counts?.by_kind, kindWord),
+          facets: facetsByCount(counts?.by_kind, kindLabel),
         },
       ]}
     />

@@ -6,9 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
-import { recordWords } from '../records/record.words.ts'
+import { recordLabels } from '../records/record.labels.ts'
 import { SenderName } from '../records/sender-name.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,8 +20,8 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import type { ListProps } from './address.ts'
+import { ItemState, useMessageKind } from './labels.tsx'
 import { type ItemAction, itemQuery, useItemAction } from './queries.ts'
-import { ItemState, useMessageKind } from './words.tsx'
 
 // Loaded when it is opened.
 const ResolveDialog = lazy(async () => ({ default: (await import('./resolve.dialog.tsx')).ResolveDialog }))
@@ -37,7 +37,7 @@ export function InboxPanel({
   onChange: ListProps['onChange']
 }) {
   const { t } = useLingui()
-  const kindWord = useMessageKind()
+  const kindLabel = useMessageKind()
   const query = useQuery(itemQuery(itemId))
   const item = query.data
   return (
@@ -47,7 +47,7 @@ export function InboxPanel({
       title={
         item && (
           <>
-            <span className="truncate">{kindWord(item.kind)}</span>
+            <span className="truncate">{kindLabel(item.kind)}</span>
             <ItemState status={item.status} />
           </>
         )
@@ -62,7 +62,7 @@ export function InboxPanel({
 function Facts({ item, onClose, onChange }: { item: InboxItem; onClose: () => void; onChange: ListProps['onChange'] }) {
   const { t } = useLingui()
   const mayWrite = usePermission('message.write')
-  const recordWord = useWords(recordWords)
+  const recordLabel = useLabels(recordLabels)
   return (
     <>
       <Section>
@@ -96,7 +96,7 @@ function Facts({ item, onClose, onChange }: { item: InboxItem; onClose: () => vo
           {item.dismissal !== null && <Property name={t`Dismissed`}>{item.dismissal}</Property>}
           {item.entity_id !== null && (
             <Property name={t`Applied to`}>
-              {recordWord(item.entity_type ?? '')} {item.entity_name ?? item.entity_id}
+              {recordLabel(item.entity_type ?? '')} {item.entity_name ?? item.entity_id}
             </Property>
           )}
           {item.closed_at !== null && (

@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { Took } from '../deliveries/list.columns.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
-import { Direction, MessageResult, useMessageKind } from './words.tsx'
+import { Direction, MessageResult, useMessageKind } from './labels.tsx'
 
 /** The columns of the list of messages. */
 export function useMessageColumns(): readonly Column<MessageSummary>[] {
   const { t } = useLingui()
-  const kindWord = useMessageKind()
+  const kindLabel = useMessageKind()
   return useMemo(
     () => [
       { id: 'at', title: t`Time`, width: 150, isFixed: true, cell: (row) => <LogTime instant={row.at} /> },
@@ -20,7 +20,7 @@ export function useMessageColumns(): readonly Column<MessageSummary>[] {
         width: 190,
         cell: (row) => (
           <span className="font-medium" title={row.kind}>
-            {kindWord(row.kind)}
+            {kindLabel(row.kind)}
           </span>
         ),
       },
@@ -29,7 +29,7 @@ export function useMessageColumns(): readonly Column<MessageSummary>[] {
       { id: 'took', title: t`Duration`, width: 84, align: 'right', cell: (row) => <Took ms={row.duration_ms} /> },
       { id: 'party', title: t`System`, width: 180, cell: (row) => <Party row={row} /> },
     ],
-    [t, kindWord],
+    [t, kindLabel],
   )
 }
 

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { FilterBar, facetsByCount } from '../lists/filter-bar.tsx'
 import { ArrowDownUp, CircleDot, Layers } from '../ui/icons.tsx'
 import type { ListProps } from './address.ts'
+import { resultBadges, sentBadges, useMessageKind } from './labels.tsx'
 import { messageCountsQuery } from './queries.ts'
-import { resultBadges, sentBadges, useMessageKind } from './words.tsx'
 
 /** Search and filters of the list. */
 export function MessageFilters({ search, onChange }: ListProps) {
   const { t } = useLingui()
-  const kindWord = useMessageKind()
+  const kindLabel = useMessageKind()
   const counts = useQuery(messageCountsQuery(search)).data
   return (
     <FilterBar
@@ -43,7 +43,7 @@ export function MessageFilters({ search, onChange }: ListProps) {
           isSingle: true,
           title: t`Type`,
           icon: Layers,
-          facets: facetsByCount(counts?.by_kind, kindWord),
+          facets: facetsByCount(counts?.by_kind, kindLabel),
         },
       ]}
     />

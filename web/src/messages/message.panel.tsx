@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
-import { recordWords } from '../records/record.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { recordLabels } from '../records/record.labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { RecordLink } from '../shell/record-path.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,9 +18,9 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { readable } from '../ui/readable-body.ts'
 import { LogTime } from '../ui/time/log-time.tsx'
 import type { ListProps } from './address.ts'
+import { Direction, MessageResult, useMessageKind } from './labels.tsx'
 import { messageQuery } from './queries.ts'
 import { ReplayDialog } from './replay.dialog.tsx'
-import { Direction, MessageResult, useMessageKind } from './words.tsx'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
 
@@ -35,7 +35,7 @@ export function MessagePanel({
   onChange: ListProps['onChange']
 }) {
   const { t } = useLingui()
-  const kindWord = useMessageKind()
+  const kindLabel = useMessageKind()
   const query = useQuery(messageQuery(messageId))
   const message = query.data
   const [isTrying, setIsTrying] = useState(false)
@@ -48,7 +48,7 @@ export function MessagePanel({
       title={
         message && (
           <>
-            <span className="truncate">{kindWord(message.kind)}</span>
+            <span className="truncate">{kindLabel(message.kind)}</span>
             <MessageResult message={message} />
           </>
         )
@@ -76,7 +76,7 @@ export function MessagePanel({
 
 function Facts({ message, onChange }: { message: MessageDetail; onChange: ListProps['onChange'] }) {
   const { t } = useLingui()
-  const recordWord = useWords(recordWords)
+  const recordLabel = useLabels(recordLabels)
   return (
     <Section>
       <Properties>
@@ -119,7 +119,7 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
               {message.records.slice(0, 20).map((record) => (
                 <li key={`${record.entity_type} ${record.entity_id}`}>
                   <RecordLink kind={record.entity_type} id={record.entity_id} className={linkClass}>
-                    {recordWord(record.entity_type)}
+                    {recordLabel(record.entity_type)}
                   </RecordLink>{' '}
                   <span className="font-mono text-[11.5px] text-ink-2">{record.entity_id}</span>
                 </li>

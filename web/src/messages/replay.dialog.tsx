@@ -2,8 +2,8 @@ import type { ReplayResult } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
-import { recordWords } from '../records/record.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { recordLabels } from '../records/record.labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
@@ -57,7 +57,7 @@ export function ReplayDialog({ messageId, onClose }: { messageId: string; onClos
 
 function Difference({ result }: { result: ReplayResult }) {
   const { t } = useLingui()
-  const recordWord = useWords(recordWords)
+  const recordLabel = useLabels(recordLabels)
   const changed = result.records.filter((record) => Object.keys(record.changes).length > 0)
   return (
     <div className="flex flex-col gap-3">
@@ -74,7 +74,7 @@ function Difference({ result }: { result: ReplayResult }) {
       {changed.map((record) => (
         <table key={`${record.entity_type} ${record.entity_id}`} className="w-full table-fixed text-left">
           <caption className="pb-1 text-left font-medium">
-            {recordWord(record.entity_type)}{' '}
+            {recordLabel(record.entity_type)}{' '}
             <span className="font-mono text-[11.5px] text-ink-3">{record.entity_id}</span>
           </caption>
           <thead className="text-[12px] text-ink-2">

@@ -4,17 +4,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useChangeWords } from '../audit/change-text.ts'
-import { useWords } from '../records/code-words.ts'
-import { recordWords } from '../records/record.words.ts'
+import { useChangeLabels } from '../audit/change-text.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { recordLabels } from '../records/record.labels.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
+import { suggestionReasonLabels } from './labels.tsx'
 import { type ItemAction, suggestionsQuery, trialQuery } from './queries.ts'
-import { suggestionReasonWords } from './words.tsx'
 
 /** Chooses the record an item is applied to, the likeliest first, and shows what it would change there. */
 export function ResolveDialog({
@@ -121,7 +121,7 @@ function Suggestions({ items, isSearch, chosen, onChoose }: SuggestionsProps) {
 }
 
 function Reasons({ reasons }: Pick<InboxSuggestion, 'reasons'>) {
-  const word = useWords(suggestionReasonWords)
+  const word = useLabels(suggestionReasonLabels)
   return (
     <span className="flex shrink-0 gap-1">
       {reasons.map((reason) => (
@@ -135,8 +135,8 @@ function Reasons({ reasons }: Pick<InboxSuggestion, 'reasons'>) {
 
 /** What the item would change, in words; or why it does not fit. */
 function Trial({ failure, records }: { failure: string | null; records: ReplayResult['records'] }) {
-  const recordWord = useWords(recordWords)
-  const words = useChangeWords()
+  const recordLabel = useLabels(recordLabels)
+  const labels = useChangeLabels()
   if (failure !== null) {
     return (
       <Notice icon={TriangleAlert} tone="amber">
@@ -148,7 +148,7 @@ function Trial({ failure, records }: { failure: string | null; records: ReplayRe
     Object.entries(changes)
       .filter(([name]) => isShown(name))
       .flatMap(([name, { before, after }]) =>
-        words.changes(name, before, after).map((line) => ({ ...line, entity_type, entity_id })),
+        labels.changes(name, before, after).map((line) => ({ ...line, entity_type, entity_id })),
       ),
   )
   return (
@@ -166,7 +166,7 @@ function Trial({ failure, records }: { failure: string | null; records: ReplayRe
         {lines.slice(0, mostLines).map(({ entity_type, entity_id, name, title, before, after }) => (
           <li key={`${entity_id} ${name}`} className="grid grid-cols-[180px_minmax(0,1fr)] gap-2">
             <span className="text-ink-2">
-              {recordWord(entity_type)} · {title}
+              {recordLabel(entity_type)} · {title}
             </span>
             <span className="[overflow-wrap:anywhere]">
               <span className="text-ink-3 line-through">{before}</span> → <strong>{after}</strong>

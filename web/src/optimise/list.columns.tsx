@@ -6,7 +6,7 @@ import { DistanceMark } from '../trips/stops/eta-mark.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { isEstimated } from './estimated.ts'
-import { runBadges } from './words.ts'
+import { runBadges } from './labels.ts'
 
 /** The columns of the runs. */
 export function useOptimisationColumns(): readonly Column<Optimisation>[] {

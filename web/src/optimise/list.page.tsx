@@ -29,7 +29,7 @@ export function OptimisationsPage() {
       actions={null}
       filters={null}
       total={windows.total}
-      countWords={(total) => t`${plural(total, { one: '# suggestion', other: '# suggestions' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# suggestion', other: '# suggestions' })}`}
       shown={shown}
       table={
         <DataTable

@@ -127,7 +127,13 @@ test('FIT-6: a carrier that was blocked since the run is overridden with a reaso
 
 test('an order that was left out says why, for each combination', async ({ page }) => {
   page.server.on(getOptimisation, run)
-  const missingLicence = { code: 'adr_licence_missing', severity: 'HARD' as const, message, is_new: true, trip_id: id(9) }
+  const missingLicence = {
+    code: 'adr_licence_missing',
+    severity: 'HARD' as const,
+    message,
+    is_new: true,
+    trip_id: id(9),
+  }
   const reasons = [{ ...missingLicence, stop_id: null, resource_id: id(8), order_id: id(3) }]
   const combination = {
     combination: 0,

@@ -15,6 +15,7 @@ import { RecordFrame, RecordNotice } from '../ui/page/record-frame.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
 import { When } from '../ui/time/when.tsx'
 import { ComparisonSection } from './comparison.section.tsx'
+import { runBadges } from './labels.ts'
 import { LeftOutSection } from './left-out.section.tsx'
 import {
   cancelOptimisation,
@@ -26,7 +27,6 @@ import {
 } from './queries.ts'
 import { TripsSection } from './trips.section.tsx'
 import { useAccepting } from './use-accepting.tsx'
-import { runBadges } from './words.ts'
 
 // Loaded when it is opened.
 const ExplainDialog = lazy(async () => ({ default: (await import('./explain.dialog.tsx')).ExplainDialog }))

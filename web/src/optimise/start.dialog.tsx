@@ -139,12 +139,12 @@ function CombinationsField({
 /** Combinations that no trips are suggested for, each with what it lacks. */
 function Incomplete({ combinations }: { combinations: readonly { resources: Resources; lacks: readonly Lack[] }[] }) {
   const { t } = useLingui()
-  const words: Record<Lack, string> = { VEHICLE: t`no vehicle`, DRIVER: t`no driver`, TRAILER: t`no trailer` }
+  const labels: Record<Lack, string> = { VEHICLE: t`no vehicle`, DRIVER: t`no driver`, TRAILER: t`no trailer` }
   return (
     <ul>
       {combinations.map(({ resources, lacks }) => (
         <li key={resources[0]!.resource_id} className="py-1 pl-7 text-ink-3">
-          {combinationText(resources)} · {lacks.map((lack) => words[lack]).join(', ')}
+          {combinationText(resources)} · {lacks.map((lack) => labels[lack]).join(', ')}
         </li>
       ))}
     </ul>

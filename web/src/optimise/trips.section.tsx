@@ -1,7 +1,7 @@
 import type { OptimisationRecord, SuggestedTrip } from '@cartage/contract/planning/app/optimise'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useActivityWord } from '../records/activity.words.ts'
+import { useActivityLabel } from '../records/activity.labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
@@ -77,7 +77,7 @@ function Trip({
   onExplain,
 }: TripsProps & { trip: SuggestedTrip; canChoose: boolean }) {
   const { t, i18n } = useLingui()
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   const { index, resources, stops, figures, reasons, trip_id, outdated } = trip
   const name = tripName(trip, i18n.locales ?? i18n.locale)
   const others = chosen.filter((one) => one !== index)
@@ -107,7 +107,7 @@ function Trip({
               <When instant={stop.start_at} />
             </span>
             <span className="min-w-0 flex-1 truncate">
-              {activityWord(stop.activity_label)} {stop.location_name}
+              {activityLabel(stop.activity_label)} {stop.location_name}
             </span>
             <button type="button" className="tnum underline" onClick={() => onExplain(stop)}>
               {stop.order_number}

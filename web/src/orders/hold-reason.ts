@@ -1,10 +1,10 @@
 import type { HoldReasonCode } from '@cartage/contract/orders/hold-reason'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 
 /** Words of the reasons for which Cartage itself puts an order on hold. */
-export const holdReasonWords: Record<HoldReasonCode, MessageDescriptor> = {
+export const holdReasonLabels: Record<HoldReasonCode, MessageDescriptor> = {
   CREDIT_LIMIT: msg`Credit limit exceeded`,
 }
 
@@ -15,6 +15,6 @@ export function isCreditHold({ hold_reason_code }: { hold_reason_code: string | 
 
 /** Words of why an order is on hold: what a person wrote as it is, what Cartage wrote in the language of the reader. */
 export function useHoldReason(reason: string | null, code: string | null): string | null {
-  const wordsOf = useWords(holdReasonWords)
-  return code ? wordsOf(code) : reason
+  const textOfCode = useLabels(holdReasonLabels)
+  return code ? textOfCode(code) : reason
 }

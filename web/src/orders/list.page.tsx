@@ -67,7 +67,7 @@ export function OrdersPage() {
       actions={<Actions search={search} mayWrite={mayWrite} />}
       filters={<OrderFilters search={search} onChange={change} />}
       total={windows.total}
-      countWords={(total) =>
+      countLabels={(total) =>
         [t`${plural(total, { one: '# order', other: '# orders' })}`, listSums && sumsText(listSums)]
           .filter(Boolean)
           .join(' · ')
@@ -85,7 +85,7 @@ export function OrdersPage() {
           amountsOf={amountsOf}
           isHigh
           card={OrderCard}
-          newWords={(count) => t`${plural(count, { one: '# new order', other: '# new orders' })}`}
+          newLabels={(count) => t`${plural(count, { one: '# new order', other: '# new orders' })}`}
           sort={sortFrom(search.sort ?? '-created')}
           onSort={(next) => change({ sort: sortText(next) as OrdersSearch['sort'] })}
           {...(mayWrite && { selection })}

@@ -9,8 +9,8 @@ export function amountsOf({ load }: ListedOrder): Amounts {
 }
 
 /** Sums in words: `212 pieces · 148.2 t · 96 LDM`; what is not known is left out. */
-export function sumsText({ pieces = 0, weight_kg = 0, loading_meters = 0 }: Amounts, words: I18n = i18n): string {
-  const number = (value: number) => words.number(value, { maximumFractionDigits: 1 })
+export function sumsText({ pieces = 0, weight_kg = 0, loading_meters = 0 }: Amounts, labels: I18n = i18n): string {
+  const number = (value: number) => labels.number(value, { maximumFractionDigits: 1 })
   return [
     pieces > 0 && plural(pieces, { one: '# piece', other: '# pieces' }),
     weight_kg > 0 && (weight_kg < 1_000 ? `${number(weight_kg)} kg` : `${number(weight_kg / 1_000)} t`),

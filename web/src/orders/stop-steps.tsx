@@ -1,7 +1,7 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { useLingui } from '@lingui/react/macro'
-import { useActivityWord } from '../records/activity.words.ts'
+import { useActivityLabel } from '../records/activity.labels.ts'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { Step, Steps } from '../ui/steps.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
@@ -12,14 +12,14 @@ type Stops = NonNullable<OrderRecord['order']['stops']>
 /** The stops of an order from the first to the last, with the time that counts for each. */
 export function StopSteps({ stops, facts }: { stops: Stops; facts: readonly StopFacts[] }) {
   const { t } = useLingui()
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   return (
     <Steps label={t`Stops`}>
       {stops.map((stop, at) => (
         <Step
           key={stop.id}
           title={stop.location.name ?? stop.location.city ?? stop.location.address}
-          text={[activityWord(stop.activity_label), stop.location.city, stop.location.country]
+          text={[activityLabel(stop.activity_label), stop.location.city, stop.location.country]
             .filter(Boolean)
             .join(' · ')}
           side={<StopTime stop={stop} facts={factsOfStop(facts, stop.id)} />}

@@ -5,12 +5,12 @@ import { windowText } from '@cartage/contract/reading/window-text'
 import type { OrderTrip } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useActivityWord } from '../records/activity.words.ts'
+import { useActivityLabel } from '../records/activity.labels.ts'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../records/stops/stop-rail.tsx'
+import { StopStatus } from '../trips/labels.tsx'
 import { EtaMark } from '../trips/stops/eta-mark.tsx'
 import { isEtaEstimated, Span } from '../trips/stops/stop-times.tsx'
-import { StopStatus } from '../trips/words.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { ForeignZone } from '../ui/time/when.tsx'
@@ -89,14 +89,14 @@ function timesOf({ status, start_timestamp: start, end_timestamp: end }: Stop) {
 }
 
 function Place({ stop }: { stop: Stop }) {
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   const { name, city, address, country } = stop.location
   const where = [city, country].filter(Boolean).join(' ')
   return (
     <>
       <span className="block truncate font-medium">{name ?? city ?? address}</span>
       <span className="block truncate text-[12px] text-ink-3">
-        {[activityWord(stop.activity_label), where, stop.reference_number].filter(Boolean).join(' · ')}
+        {[activityLabel(stop.activity_label), where, stop.reference_number].filter(Boolean).join(' · ')}
       </span>
     </>
   )

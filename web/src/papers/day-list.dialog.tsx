@@ -37,7 +37,9 @@ export function DayListDialog({ resourceId, name, onClose }: DayListProps) {
       onClose={onClose}
       title={t`Day list of ${name}`}
       text={<Trans>All trips of one day with stops, goods and instructions.</Trans>}
-      footer={<DialogFooter verb={<Trans>Open PDF</Trans>} onClose={onClose} onConfirm={open} isDisabled={!isDay(date)} />}
+      footer={
+        <DialogFooter verb={<Trans>Open PDF</Trans>} onClose={onClose} onConfirm={open} isDisabled={!isDay(date)} />
+      }
     >
       <div className="grid gap-3">
         <Field label={t`Day`} fault={undefined}>

@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Printer } from '../ui/icons.tsx'
 import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import { paperLabels } from './labels.ts'
 import { type PaperSource, tripSheetAddress } from './queries.ts'
-import { paperWords } from './words.ts'
 
 // Loaded when it is opened.
 const PrintDialog = lazy(async () => ({ default: (await import('./print.dialog.tsx')).PrintDialog }))
@@ -33,7 +33,7 @@ export function PrintMenu({ source }: { source: PaperSource }) {
         )}
         {paperKinds.map((kind) => (
           <MenuItem key={kind} onSelect={() => setPaper(kind)}>
-            {t(paperWords[kind])}…
+            {t(paperLabels[kind])}…
           </MenuItem>
         ))}
       </Menu>

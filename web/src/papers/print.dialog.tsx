@@ -16,8 +16,8 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
+import { emptyBoxLabels, paperLabels } from './labels.ts'
 import { type PaperChoice, type PaperSource, paperAddress, papersQuery, useSavePaper } from './queries.ts'
-import { emptyBoxWords, paperWords } from './words.ts'
 
 /** The choice of all consignments. */
 const all = 'all'
@@ -42,7 +42,7 @@ export function PrintDialog({ source, paper, onClose }: PrintProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={t`Print ${t(paperWords[paper])}`}
+      title={t`Print ${t(paperLabels[paper])}`}
       footer={
         <PrintFooter
           source={source}
@@ -100,7 +100,7 @@ function choiceOf({ consignment_id, number, from, to }: PaperConsignment) {
 /** Boxes that have to be filled in by hand. */
 function EmptyBoxes({ items }: { items: readonly PaperConsignment[] }) {
   const { t } = useLingui()
-  const boxes = [...new Set(items.flatMap(({ empty_boxes }) => empty_boxes))].map((box) => t(emptyBoxWords[box]))
+  const boxes = [...new Set(items.flatMap(({ empty_boxes }) => empty_boxes))].map((box) => t(emptyBoxLabels[box]))
   if (boxes.length === 0) return null
   return (
     <Notice icon={TriangleAlert} tone="amber">
@@ -131,7 +131,7 @@ function PrintFooter({
   const toasts = useToasts()
   const mayWrite = usePermission('order.write')
   const save = useSavePaper(source)
-  const name = t(paperWords[choice.paper])
+  const name = t(paperLabels[choice.paper])
   const saveIt = () =>
     save.mutate(choice, {
       onSuccess() {

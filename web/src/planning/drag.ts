@@ -246,11 +246,11 @@ function paintGhost(
   { ghost, scale, sideWidth }: DragField,
   place: (DropPlace & { top: number; height: number; length: number }) | undefined,
   verdict: Verdict,
-  words: DragActions,
+  labels: DragActions,
 ): void {
   ghost.hidden = place === undefined
   if (place === undefined) return
-  const shown: Ghost = ghostOf(place.start, place.length, verdict, words)
+  const shown: Ghost = ghostOf(place.start, place.length, verdict, labels)
   const { left, width } = extentOf(scale(), shown.start, shown.end)
   // Moved, not placed: nothing else on the board is arranged again.
   ghost.style.transform = `translate(${left + sideWidth}px, ${place.top}px)`

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { TripStatus } from '../trips/words.tsx'
+import { TripStatus } from '../trips/labels.tsx'
 import { Button } from '../ui/button.tsx'
 import { minutesText } from '../ui/time/minutes-text.ts'
 import { whenText } from '../ui/time/when.tsx'

@@ -40,9 +40,9 @@ test('one request is under way at a time, and of the places passed meanwhile onl
 })
 
 test('the ghost shows the computed times and what is against the plan', () => {
-  const words = { timesOf: (start: number, end: number) => `${start}-${end}`, pendingText: 'Checking…', okText: 'OK' }
-  expect(ghostOf(10, 5, { kind: 'pending' }, words)).toMatchObject({ times: '10-15', state: 'pending' })
-  expect(ghostOf(10, 5, { kind: 'answered', answer: answerOf([]) }, words)).toMatchObject({
+  const labels = { timesOf: (start: number, end: number) => `${start}-${end}`, pendingText: 'Checking…', okText: 'OK' }
+  expect(ghostOf(10, 5, { kind: 'pending' }, labels)).toMatchObject({ times: '10-15', state: 'pending' })
+  expect(ghostOf(10, 5, { kind: 'answered', answer: answerOf([]) }, labels)).toMatchObject({
     state: 'OK',
     message: 'OK',
   })
@@ -52,7 +52,7 @@ test('the ghost shows the computed times and what is against the plan', () => {
     verdict: 'HARD',
     reasons: [...reasons, { ...reasons[0]!, message: 'Old.', is_new: false }],
   })
-  expect(ghostOf(10, 5, { kind: 'answered', answer: hard }, words)).toMatchObject({
+  expect(ghostOf(10, 5, { kind: 'answered', answer: hard }, labels)).toMatchObject({
     state: 'HARD',
     message: 'Needs a reefer.',
   })

@@ -5,8 +5,8 @@ import { Amount } from '../books/amount.tsx'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
-import { consentOfResult, SelfBilledStatus } from './self-billing/words.tsx'
-import { resultBadges } from './words.tsx'
+import { resultBadges } from './labels.tsx'
+import { consentOfResult, SelfBilledStatus } from './self-billing/labels.tsx'
 
 /** The columns of the purchase documents. */
 export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {

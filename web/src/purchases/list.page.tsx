@@ -13,10 +13,10 @@ import { FilePen, ReceiptText } from '../ui/icons.tsx'
 import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import type { PurchaseSearch } from './address.ts'
 import { PurchaseDrop } from './drop.section.tsx'
+import { resultBadges } from './labels.tsx'
 import { usePurchaseColumns } from './list.columns.tsx'
 import { consentCountQuery, loadPurchases, purchaseCountsQuery, purchaseFiltersOf } from './queries.ts'
 import { unplacedCountQuery } from './unplaced/queries.ts'
-import { resultBadges } from './words.tsx'
 
 // Loaded when they are opened.
 const AgreementsList = lazy(async () => ({
@@ -68,7 +68,7 @@ function PlacedList({
       title={t`Purchases`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       filters={purchaseFiltersOf(search)}
       isFiltered={search.q !== undefined || search.written_by !== undefined}
       load={loadPurchases(search)}

@@ -1,11 +1,11 @@
 import type { PurchaseRecord } from '@cartage/contract/purchases/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '../books/amount.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
+import { purchaseReasonLabels } from './labels.tsx'
 import { useDecision } from './queries.ts'
-import { purchaseReasonWords } from './words.tsx'
 
 type Match = NonNullable<PurchaseRecord['match']>
 type Line = Match['lines'][number]
@@ -83,12 +83,12 @@ export function MatchSection({ invoice, match }: { invoice: PurchaseRecord['invo
 }
 
 function Difference({ line: { difference, reason }, currency }: { line: Line; currency: string }) {
-  const wordOf = useWords(purchaseReasonWords)
+  const labelOf = useLabels(purchaseReasonLabels)
   const { t } = useLingui()
   if (reason === null) return <span className="text-green">{t`In order`}</span>
   return (
     <span className="text-amber">
-      <Amount amount={difference} currency={currency} /> · {wordOf(reason)}
+      <Amount amount={difference} currency={currency} /> · {labelOf(reason)}
     </span>
   )
 }

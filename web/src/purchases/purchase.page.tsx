@@ -7,8 +7,8 @@ import { InvoiceLink } from '../accounting/invoice-link.tsx'
 import { failureOf } from '../api/failure.ts'
 import { Amount } from '../books/amount.tsx'
 import { PdfPreview, ReceivedFile } from '../documents/preview.tsx'
+import { useLabels } from '../records/code-labels.ts'
 import { CodeStatus } from '../records/code-status.tsx'
-import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -17,12 +17,12 @@ import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RecordFrame } from '../ui/page/record-frame.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
+import { resultBadges } from './labels.tsx'
 import { MatchSection } from './match.section.tsx'
 import { previewAddress, purchaseQuery, receivedAddress, useDecision } from './queries.ts'
 import { ReceivedSection } from './received.section.tsx'
-import { SelfBilledStatus } from './self-billing/words.tsx'
-import { transferFileWords } from './transfers/words.ts'
-import { resultBadges } from './words.tsx'
+import { SelfBilledStatus } from './self-billing/labels.tsx'
+import { transferFileLabels } from './transfers/labels.ts'
 
 // Loaded when they are opened: a document is of one of the two.
 const ConsentActions = lazy(async () => ({
@@ -173,11 +173,11 @@ function Purchase({ record: { invoice, match, received, self_billing, transfer_f
 
 /** PAYOUT-10: a file that the document is in: what it pays or sets off, and how far it is. */
 function TransferFileFact({ file }: { file: PurchaseRecord['transfer_files'][number] }) {
-  const wordOf = useWords(transferFileWords)
+  const labelOf = useLabels(transferFileLabels)
   const { message_name, status, execution_day, amount } = file
   return (
     <>
-      {message_name} · <Amount amount={amount} currency="EUR" /> · <OrderDay date={execution_day} /> · {wordOf(status)}
+      {message_name} · <Amount amount={amount} currency="EUR" /> · <OrderDay date={execution_day} /> · {labelOf(status)}
     </>
   )
 }

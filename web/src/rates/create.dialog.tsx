@@ -5,14 +5,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useNewRecord } from './queries.ts'
-import { kindWords, sideWords } from './state.words.ts'
+import { kindLabels, sideLabels } from './state.labels.ts'
 
 /** Creates a rate card, tariff table or zone set; what it says is entered on its page. */
 export function NewRecordDialog({
@@ -64,9 +64,9 @@ export function NewRecordDialog({
     </Field>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={t(kindWords[kind].create)}>
+    <Dialog isOpen onClose={onClose} title={t(kindLabels[kind].create)}>
       <Form
-        label={t(kindWords[kind].create)}
+        label={t(kindLabels[kind].create)}
         failure={restOf(failure, Object.keys(texts))}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
@@ -86,7 +86,7 @@ export function NewRecordDialog({
 
 function SideField({ value, onChange }: { value: ChargeSide; onChange: (side: ChargeSide) => void }) {
   const { t } = useLingui()
-  const word = useWords(sideWords)
+  const word = useLabels(sideLabels)
   const choices = chargeSides.map((side) => ({ value: side, label: word(side) }))
   return (
     <Field label={t`Side`} fault={undefined}>

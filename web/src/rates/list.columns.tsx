@@ -1,21 +1,21 @@
 import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { useLabels } from '../records/code-labels.ts'
 import { CodeStatus } from '../records/code-status.tsx'
-import { useWords } from '../records/code-words.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { Tag } from '../ui/status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { todayOf } from '../ui/time/zone.ts'
 import { DaysText } from './days.tsx'
-import { sideWords, stateOf, versionBadges } from './state.words.ts'
+import { sideLabels, stateOf, versionBadges } from './state.labels.ts'
 import { gapsOf, versionOn, withDraft } from './validity.ts'
 
 /** The columns of lists of rate cards, tariff tables and zone sets. */
 export function useRecordColumns(kind: RateRecordKind): readonly Column<RateRecord>[] {
   const { t } = useLingui()
-  const side = useWords(sideWords)
+  const side = useLabels(sideLabels)
   return useMemo(() => {
     const ofCards: Column<RateRecord>[] = [
       { id: 'side', title: t`Side`, width: 90, cell: (one) => one.side !== null && side(one.side) },

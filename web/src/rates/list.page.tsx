@@ -23,7 +23,7 @@ import { Grid3x3 } from './icons.tsx'
 import { useRecordColumns } from './list.columns.tsx'
 import { recordsQuery } from './queries.ts'
 import { RatesNav } from './rates-nav.tsx'
-import { kindWords, stateOf } from './state.words.ts'
+import { kindLabels, stateOf } from './state.labels.ts'
 import { windowsOf } from './windows.ts'
 
 // Loaded when it is opened.
@@ -52,8 +52,8 @@ export function ZoneSetsPage() {
 
 function RecordsPage({ kind }: { kind: RateRecordKind }) {
   const { t } = useLingui()
-  const words = kindWords[kind]
-  usePageTitle(t(words.many))
+  const labels = kindLabels[kind]
+  usePageTitle(t(labels.many))
   const navigate = useNavigate()
   const mayWrite = usePermission('rate.write')
   const [isCreating, setIsCreating] = useState(false)
@@ -70,8 +70,8 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
   )
   const open = (row: RateRecord) => void navigate({ href: recordPathOf(row) })
   const create = useCallback(() => setIsCreating(true), [])
-  const title = t(words.create)
-  const countWords = useCountWords()
+  const title = t(labels.create)
+  const countLabels = useCountLabels()
   useCommands(
     useMemo(
       () => (mayWrite ? [{ id: 'new-rate', title, icon: Plus, keys: 'n', run: create }] : []),
@@ -92,11 +92,11 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
         }
         filters={<SearchField value={q} placeholder={t`Code or name…`} onChange={search} />}
         total={windows.total}
-        countWords={countWords[kind]}
+        countLabels={countLabels[kind]}
         shown={shown}
         table={
           <DataTable
-            label={t(words.many)}
+            label={t(labels.many)}
             columns={shown.columns}
             windows={windows}
             keyOf={(one) => one.rate_record_id}
@@ -109,8 +109,8 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
             empty={
               <NoRows
                 icon={icons[kind]}
-                title={t(words.none)}
-                text={t(words.use)}
+                title={t(labels.none)}
+                text={t(labels.use)}
                 isFiltered={q !== ''}
                 onClear={() => search('')}
               />
@@ -128,7 +128,7 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
   )
 }
 
-function useCountWords(): Readonly<Record<RateRecordKind, (total: number) => string>> {
+function useCountLabels(): Readonly<Record<RateRecordKind, (total: number) => string>> {
   const { t } = useLingui()
   return {
     RATE_CARD: (total) => t`${plural(total, { one: '# rate card', other: '# rate cards' })}`,

@@ -5,7 +5,7 @@ import type { RateLine } from '@cartage/contract/rates/app/rate-card'
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { decimalText } from './decimal-text.ts'
-import { factText } from './fact.words.ts'
+import { factText } from './fact.labels.ts'
 
 /** What sentences need to know of the reader and the card. */
 export interface Voice {

@@ -2,7 +2,7 @@ import { paymentTermCodes } from '@cartage/contract/companies/company-output'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
 import type { Choice } from '../ui/form/select.tsx'
-import { wordsOf } from './code-words.ts'
+import { textOfCode } from './code-labels.ts'
 
 /** The terms people choose from most, in the order of the menu. */
 export const usualTerms: readonly string[] = [
@@ -27,7 +27,7 @@ export function usePaymentTerm(): (code: string) => string {
       if (code === 'END_OF_MONTH_0') return t`End of the month`
       if (code === 'END_OF_MONTH_1') return t`End of the next month`
       if (code === 'END_OF_MONTH_2') return t`End of the month after next`
-      return wordsOf(code)
+      return textOfCode(code)
     },
     [t],
   )
@@ -35,9 +35,9 @@ export function usePaymentTerm(): (code: string) => string {
 
 /** All payment terms a company may be given, the usual ones first. CUSTOM_DUE_DATE may be read and not set. */
 export function usePaymentTerms(): readonly Choice[] {
-  const wordOf = usePaymentTerm()
+  const labelOf = usePaymentTerm()
   return useMemo(() => {
     const others = paymentTermCodes.filter((code) => code !== 'CUSTOM_DUE_DATE' && !usualTerms.includes(code))
-    return [...usualTerms, ...others].map((value) => ({ value, label: wordOf(value) }))
-  }, [wordOf])
+    return [...usualTerms, ...others].map((value) => ({ value, label: labelOf(value) }))
+  }, [labelOf])
 }

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { SameNotice, useSameRecords } from '../lists/same-records.tsx'
+import { creatableTypes, useTypeLabel } from '../records/resource.labels.tsx'
 import { useResourceChange } from '../records/resource.queries.ts'
-import { creatableTypes, useTypeWord } from '../records/resource.words.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -19,7 +19,7 @@ import { findSameResources } from './same.queries.ts'
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const word = useTypeWord()
+  const word = useTypeLabel()
   const change = useResourceChange()
   const [type, setType] = useState('DRIVER')
   const [name, setName] = useState('')

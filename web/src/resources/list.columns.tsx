@@ -1,9 +1,9 @@
 import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { resourceDocumentWords } from '../documents/resource.words.ts'
-import { useWords } from '../records/code-words.ts'
-import { ResourceType } from '../records/resource.words.tsx'
+import { resourceDocumentLabels } from '../documents/resource.labels.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { ResourceType } from '../records/resource.labels.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { Expiry } from '../validities/expiry.tsx'
@@ -14,7 +14,7 @@ export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']
 /** The columns of the list of resources. */
 export function useResourceColumns(): readonly Column<ListedResource>[] {
   const { t } = useLingui()
-  const wordOf = useWords(resourceDocumentWords)
+  const labelOf = useLabels(resourceDocumentLabels)
   return useMemo(
     () => [
       {
@@ -64,10 +64,10 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
         title: t`Next expiry`,
         width: 268,
         cell: ({ next_expiry: next }) =>
-          next === null ? <None /> : <Expiry endsAt={next.ends_at} what={wordOf(next.type)} />,
+          next === null ? <None /> : <Expiry endsAt={next.ends_at} what={labelOf(next.type)} />,
       },
     ],
-    [t, wordOf],
+    [t, labelOf],
   )
 }
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
+import { creatableTypes, useTypeLabel } from '../records/resource.labels.tsx'
 import { groupsQuery } from '../records/resource.queries.ts'
-import { creatableTypes, useTypeWord } from '../records/resource.words.tsx'
 import { Building2, CalendarClock, Shapes, Users } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { ResourcesSearch } from './address.ts'
@@ -12,7 +12,7 @@ import { resourceCountsQuery } from './queries.ts'
 /** Search and filters of the list. */
 export function ResourceFilters({ search, onChange }: FilterProps<ResourcesSearch>) {
   const { t } = useLingui()
-  const word = useTypeWord()
+  const word = useTypeLabel()
   const counts = useQuery(resourceCountsQuery(search)).data
   const groups = useQuery(groupsQuery).data ?? []
   const types = [...new Set([...creatableTypes, ...Object.keys(counts?.by_type ?? {})])]

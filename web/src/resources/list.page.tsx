@@ -33,7 +33,7 @@ export function ResourcesPage() {
       title={t`Drivers and vehicles`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# resource', other: '# resources' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# resource', other: '# resources' })}`}
       filters={filtersOf(search)}
       load={loadResources(search)}
       columns={useResourceColumns()}

@@ -1,18 +1,18 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { resourceDocumentWords } from '../documents/resource.words.ts'
-import { useWords } from '../records/code-words.ts'
+import { resourceDocumentLabels } from '../documents/resource.labels.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { phoneText } from '../records/phone-text.ts'
-import { ResourceType } from '../records/resource.words.tsx'
+import { ResourceType } from '../records/resource.labels.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/icons.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { Period } from '../unavailabilities/period.tsx'
 import { unavailabilitiesQuery } from '../unavailabilities/queries.ts'
-import { UnavailabilityReason } from '../unavailabilities/reason.words.tsx'
+import { UnavailabilityReason } from '../unavailabilities/reason.labels.tsx'
 import { Expiry, firstEnd } from '../validities/expiry.tsx'
 import { resourceQuery, resourceValiditiesQuery } from './queries.ts'
 
@@ -99,7 +99,7 @@ function Ahead({ resourceId }: { resourceId: string }) {
 
 function Certificates({ resourceId }: { resourceId: string }) {
   const { t } = useLingui()
-  const wordOf = useWords(resourceDocumentWords)
+  const labelOf = useLabels(resourceDocumentLabels)
   const validities = useQuery(resourceValiditiesQuery(resourceId)).data?.items ?? []
   if (validities.length === 0) return null
   return (
@@ -109,7 +109,7 @@ function Certificates({ resourceId }: { resourceId: string }) {
           const end = firstEnd(end_time, legal_end_time)
           return (
             <li key={id} className="flex items-center gap-2">
-              <span className="min-w-0 flex-1 truncate">{wordOf(type)}</span>
+              <span className="min-w-0 flex-1 truncate">{labelOf(type)}</span>
               {end !== null && <Expiry endsAt={end} />}
             </li>
           )

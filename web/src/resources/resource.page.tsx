@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { HistoryTab } from '../audit/history.list.tsx'
-import { resourceDocumentWords } from '../documents/resource.words.ts'
-import { useWords } from '../records/code-words.ts'
+import { resourceDocumentLabels } from '../documents/resource.labels.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
-import { ResourceType } from '../records/resource.words.tsx'
+import { ResourceType } from '../records/resource.labels.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Archive } from '../ui/icons.tsx'
@@ -41,7 +41,7 @@ export function ResourcePage() {
   const { resourceId } = resourceRoute.useParams()
   const query = useQuery(resourceQuery(resourceId))
   const record = query.data
-  const wordOf = useWords(resourceDocumentWords)
+  const labelOf = useLabels(resourceDocumentLabels)
   const code = record?.resource.code
   usePageTitle(record === undefined ? t`Resource` : String(record.resource.name))
   return (
@@ -54,7 +54,7 @@ export function ResourcePage() {
           <>
             <ResourceType type={String(record.resource.type)} />
             {record.next_expiry && (
-              <Expiry endsAt={record.next_expiry.ends_at} what={wordOf(record.next_expiry.type)} />
+              <Expiry endsAt={record.next_expiry.ends_at} what={labelOf(record.next_expiry.type)} />
             )}
           </>
         )

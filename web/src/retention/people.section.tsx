@@ -8,8 +8,8 @@ import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
+import { personLabels } from './labels.ts'
 import { peopleQuery } from './queries.ts'
-import { personWords } from './words.ts'
 
 // Loaded when it is opened.
 const EraseDialog = lazy(async () => ({ default: (await import('./erase.dialog.tsx')).EraseDialog }))
@@ -66,7 +66,7 @@ function People({ items, onErase }: { items: readonly RetentionPerson[]; onErase
             </>
           ),
         },
-        { id: 'type', title: t`Type`, width: 'w-24', cell: ({ person_type }) => t(personWords[person_type]) },
+        { id: 'type', title: t`Type`, width: 'w-24', cell: ({ person_type }) => t(personLabels[person_type]) },
         {
           id: 'since',
           title: t`Left`,

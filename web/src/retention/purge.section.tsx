@@ -10,8 +10,8 @@ import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { kindLabels, personLabels } from './labels.ts'
 import { previewQuery, runsQuery, useRetentionActions } from './queries.ts'
-import { kindWords, personWords } from './words.ts'
 
 // Loaded when it is opened.
 const PurgeDialog = lazy(async () => ({ default: (await import('./purge.dialog.tsx')).PurgeDialog }))
@@ -70,7 +70,7 @@ function Preview({ items }: { items: readonly RetentionCount[] }) {
       rows={items}
       keyOf={(item) => item.kind}
       columns={[
-        { id: 'kind', title: t`Data`, cell: ({ kind }) => t(kindWords[kind]) },
+        { id: 'kind', title: t`Data`, cell: ({ kind }) => t(kindLabels[kind]) },
         {
           id: 'days',
           title: t`Kept for`,
@@ -124,7 +124,7 @@ function Runs({ runs }: { runs: readonly RetentionRun[] }) {
             id: 'what',
             title: t`What`,
             width: 'w-40',
-            cell: ({ person_type }) => (person_type === null ? t`Older data` : t(personWords[person_type])),
+            cell: ({ person_type }) => (person_type === null ? t`Older data` : t(personLabels[person_type])),
           },
           { id: 'counts', title: t`Removed`, cell: (run) => <Counts run={run} /> },
         ]}
@@ -142,7 +142,7 @@ function Actor({ run: { actor_kind, actor_name } }: { run: RetentionRun }) {
 function Counts({ run: { counts, finished_at } }: { run: RetentionRun }) {
   const { t, i18n } = useLingui()
   const parts = retentionKinds.flatMap((kind) =>
-    counts[kind] ? [`${t(kindWords[kind])} ${i18n.number(counts[kind])}`] : [],
+    counts[kind] ? [`${t(kindLabels[kind])} ${i18n.number(counts[kind])}`] : [],
   )
   const text = parts.join(' · ')
   if (finished_at === null) return <Trans>In progress: {text}</Trans>

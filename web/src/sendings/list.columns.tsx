@@ -1,17 +1,17 @@
 import type { Sending } from '@cartage/contract/billing/app/sending'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
-import { SendingBadge, sendingChannelWords, sendingPurposeWords } from './words.tsx'
+import { SendingBadge, sendingChannelLabels, sendingPurposeLabels } from './labels.tsx'
 
 /** The columns of the list of sendings. */
 export function useSendingColumns(): readonly Column<Sending>[] {
   const { t } = useLingui()
-  const channelOf = useWords(sendingChannelWords)
-  const purposeOf = useWords(sendingPurposeWords)
+  const channelOf = useLabels(sendingChannelLabels)
+  const purposeOf = useLabels(sendingPurposeLabels)
   return useMemo(
     () => [
       {

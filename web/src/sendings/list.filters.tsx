@@ -3,18 +3,18 @@ import { sendingPurposes } from '@cartage/contract/billing/app/sending'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { FileText, Send } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { SendingsSearch } from './address.ts'
+import { sendingChannelLabels, sendingPurposeLabels } from './labels.tsx'
 import { sendingCountsQuery } from './queries.ts'
-import { sendingChannelWords, sendingPurposeWords } from './words.tsx'
 
 /** Search and filters of the sendings. */
 export function SendingFilters({ search, onChange }: FilterProps<SendingsSearch>) {
   const { t } = useLingui()
-  const channelOf = useWords(sendingChannelWords)
-  const purposeOf = useWords(sendingPurposeWords)
+  const channelOf = useLabels(sendingChannelLabels)
+  const purposeOf = useLabels(sendingPurposeLabels)
   const counts = useQuery(sendingCountsQuery(search)).data
   return (
     <FilterBar

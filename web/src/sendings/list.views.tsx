@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ViewsNav } from '../lists/views-nav.tsx'
 import type { SendingsSearch } from './address.ts'
+import { sendingBadges } from './labels.tsx'
 import { sendingCountsQuery } from './queries.ts'
-import { sendingBadges } from './words.tsx'
 
 const attention = 'FAILED,UNKNOWN'
 type View = 'all' | typeof attention | (typeof sendingStatuses)[number]

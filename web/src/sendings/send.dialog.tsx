@@ -2,21 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByPath } from '../api/field-faults.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
+import { sendingChannelLabels } from './labels.tsx'
 import { type NewSending, sendDocument, useSendingChange } from './queries.ts'
-import { sendingChannelWords } from './words.tsx'
 
 /** Sends a document to an address it was not sent to. */
 export function SendDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const channelOf = useWords(sendingChannelWords)
+  const channelOf = useLabels(sendingChannelLabels)
   const change = useSendingChange()
   const [channel, setChannel] = useState<NewSending['channel']>('MAIL')
   const [address, setAddress] = useState('')

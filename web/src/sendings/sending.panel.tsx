@@ -2,14 +2,14 @@ import type { Sending } from '@cartage/contract/billing/app/sending'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { When } from '../ui/time/when.tsx'
+import { Failure, SendingBadge, sendingChannelLabels, sendingPurposeLabels } from './labels.tsx'
 import { sendingQuery } from './queries.ts'
 import { SendingActions } from './sending-actions.tsx'
-import { Failure, SendingBadge, sendingChannelWords, sendingPurposeWords } from './words.tsx'
 
 /** One sending next to the list: where it goes, how it went, and what can be done. */
 export function SendingPanel({ sendingId, onClose }: { sendingId: string; onClose: () => void }) {
@@ -35,8 +35,8 @@ export function SendingPanel({ sendingId, onClose }: { sendingId: string; onClos
 
 function Facts({ sending }: { sending: Sending }) {
   const { t } = useLingui()
-  const channelOf = useWords(sendingChannelWords)
-  const purposeOf = useWords(sendingPurposeWords)
+  const channelOf = useLabels(sendingChannelLabels)
+  const purposeOf = useLabels(sendingPurposeLabels)
   const { invoice_id, started_at, finished_at } = sending
   return (
     <Properties>

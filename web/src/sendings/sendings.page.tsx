@@ -31,7 +31,7 @@ export function SendingsPage() {
       title={t`Sent invoices`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# sending', other: '# sendings' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# sending', other: '# sendings' })}`}
       filters={sendingFiltersOf(search)}
       load={loadSendings(search)}
       columns={useSendingColumns()}

@@ -3,7 +3,7 @@ import type { Answer } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,9 +12,9 @@ import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { Failure, SendingBadge, sendingChannelLabels, sendingPurposeLabels } from './labels.tsx'
 import { documentSendingsQuery } from './queries.ts'
 import { SendingActions } from './sending-actions.tsx'
-import { Failure, SendingBadge, sendingChannelWords, sendingPurposeWords } from './words.tsx'
 
 // Loaded when it is opened.
 const SendDialog = lazy(async () => ({ default: (await import('./send.dialog.tsx')).SendDialog }))
@@ -48,8 +48,8 @@ export function SendingsPanel({ invoiceId }: { invoiceId: string }) {
 
 function Sendings({ items, e_invoicing: registration }: Answer<typeof listInvoiceSendings>) {
   const { t } = useLingui()
-  const channelOf = useWords(sendingChannelWords)
-  const purposeOf = useWords(sendingPurposeWords)
+  const channelOf = useLabels(sendingChannelLabels)
+  const purposeOf = useLabels(sendingPurposeLabels)
   return (
     <>
       {registration && (

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Archive, CircleHelp, Pencil, Plus, RotateCcw } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
-import { kindTitle } from './kind.words.ts'
+import { kindTitle } from './kind.labels.ts'
 
 /** What a file would change, entry by entry. */
 export function Differences({ differences }: { differences: readonly ConfigurationDifference[] }) {

@@ -2,7 +2,7 @@ import type { EngineCheck } from '@cartage/contract/positions/app/road-engine'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Info, TriangleAlert } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
-import { engineAdviceWords } from './engine.words.ts'
+import { engineAdviceLabels } from './engine.labels.ts'
 
 /** What a routing engine answered when it was tested; null: there is none. */
 export function EngineAnswer({ check }: { check: EngineCheck | null }) {
@@ -20,7 +20,7 @@ export function EngineAnswer({ check }: { check: EngineCheck | null }) {
     const reason = failure ?? t`knows no road between known towns`
     return (
       <Notice icon={TriangleAlert} tone="amber">
-        {name}: {reason}. {advice && t(engineAdviceWords[advice])}
+        {name}: {reason}. {advice && t(engineAdviceLabels[advice])}
       </Notice>
     )
   }

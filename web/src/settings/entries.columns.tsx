@@ -14,7 +14,7 @@ const notShown = ['code', 'name', 'label', 'rank']
 export function entryColumns(
   kind: SettingKindName,
   word: (member: string) => string,
-  choiceWord: (choice: string) => string,
+  choiceLabel: (choice: string) => string,
   onEdit: ((entry: Setting) => void) | undefined,
 ): PlainColumn<Setting>[] {
   const fields = fieldsOf(settingKinds[kind].schema as z.ZodType)
@@ -45,7 +45,7 @@ export function entryColumns(
       width: 'w-26',
       cell: ({ values }: Setting) => {
         const value = values[name]
-        return shown(kind === 'choice' && typeof value === 'string' && value !== '' ? choiceWord(value) : value)
+        return shown(kind === 'choice' && typeof value === 'string' && value !== '' ? choiceLabel(value) : value)
       },
     })),
   ]

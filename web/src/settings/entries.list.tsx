@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
@@ -21,9 +21,9 @@ import { StatusBadge } from '../ui/status.tsx'
 import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { entryColumns, nameOf } from './entries.columns.tsx'
-import { choiceWords } from './form/choice.words.ts'
-import { useSettingWord } from './form/member.words.ts'
-import { settingKindWords } from './kind.words.ts'
+import { choiceLabels } from './form/choice.labels.ts'
+import { useSettingLabel } from './form/member.labels.ts'
+import { settingKindLabels } from './kind.labels.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')
@@ -49,11 +49,11 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
   const change = (members: { q?: string | undefined; archived?: boolean | undefined }) =>
     void navigate({ to: '/settings/reference', search: (before) => ({ ...before, kind, ...members }), replace: true })
   return (
-    <section className="grid min-w-0 content-start gap-3" aria-label={t(settingKindWords[kind].title)}>
+    <section className="grid min-w-0 content-start gap-3" aria-label={t(settingKindLabels[kind].title)}>
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <h3 className="font-semibold">{t(settingKindWords[kind].title)}</h3>
-          <p className="text-ink-2">{t(settingKindWords[kind].text)}</p>
+          <h3 className="font-semibold">{t(settingKindLabels[kind].title)}</h3>
+          <p className="text-ink-2">{t(settingKindLabels[kind].text)}</p>
         </div>
         {kind === 'tax_rates' && <TryTax />}
         {mayWrite && (
@@ -83,7 +83,7 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
         />
       ) : (
         <PlainTable
-          label={t(settingKindWords[kind].title)}
+          label={t(settingKindLabels[kind].title)}
           columns={columns}
           rows={rows}
           keyOf={(entry) => entry.setting_id}
@@ -178,8 +178,8 @@ function useColumns(
   run: Actions,
 ): readonly PlainColumn<Setting>[] {
   const { t } = useLingui()
-  const word = useSettingWord()
-  const choiceWord = useWords(choiceWords)
+  const word = useSettingLabel()
+  const choiceLabel = useLabels(choiceLabels)
   const state: PlainColumn<Setting> = {
     id: 'state',
     title: t`Status`,
@@ -219,5 +219,5 @@ function useColumns(
     ),
   }
   const onEdit = mayWrite ? (entry: Setting) => ask({ kind: 'save', entry }) : undefined
-  return [...entryColumns(kind, word, choiceWord, onEdit), state, ...(mayWrite ? [more] : [])]
+  return [...entryColumns(kind, word, choiceLabel, onEdit), state, ...(mayWrite ? [more] : [])]
 }

@@ -17,7 +17,7 @@ import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
 import { schemaFaults } from './form/schema-fault.ts'
 import { emptyValues, type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
-import { settingKindWords } from './kind.words.ts'
+import { settingKindLabels } from './kind.labels.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 /** Adds or edits one entry; its fields are built from the contract. */
@@ -61,14 +61,16 @@ export function EntryDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={entry ? t`Edit ${nameOf(entry)}` : t(settingKindWords[kind].add)}
+      title={entry ? t`Edit ${nameOf(entry)}` : t(settingKindLabels[kind].add)}
       className="w-[520px]"
     >
       <Form
-        label={t(settingKindWords[kind].title)}
+        label={t(settingKindLabels[kind].title)}
         failure={restOf(failure, namesOf(fields))}
         onSubmit={submit}
-        footer={<DialogFooter verb={<AddOrSave isNew={entry === undefined} />} onClose={onClose} isBusy={save.isPending} />}
+        footer={
+          <DialogFooter verb={<AddOrSave isNew={entry === undefined} />} onClose={onClose} isBusy={save.isPending} />
+        }
       >
         {isOfDocuments(kind, values) && (
           <Notice icon={Info}>

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
 import { EntriesPanel } from './entries.list.tsx'
-import { settingKindWords } from './kind.words.ts'
+import { settingKindLabels } from './kind.labels.ts'
 import { SettingsBody } from './page-body.tsx'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')
 
-const kinds = Object.keys(settingKindWords) as SettingKindName[]
+const kinds = Object.keys(settingKindLabels) as SettingKindName[]
 
 /** All kinds of reference data: which one at the left, its entries at the right. */
 export function ReferencePage() {
@@ -39,7 +39,7 @@ export function ReferencePage() {
                 )}
                 onClick={() => void navigate({ to: '/settings/reference', search: { kind: one } })}
               >
-                {t(settingKindWords[one].title)}
+                {t(settingKindLabels[one].title)}
               </button>
             </li>
           ))}

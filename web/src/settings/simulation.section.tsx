@@ -12,8 +12,8 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { When } from '../ui/time/when.tsx'
 import { dateText, midnightOf } from '../ui/time/zone.ts'
+import { simulationEventLabels, simulationReasonLabels } from './simulation.labels.ts'
 import { type Simulation, type SimulationSwitch, simulationQuery, useSimulationSwitch } from './simulation.queries.ts'
-import { simulationEventWords, simulationReasonWords } from './simulation.words.ts'
 
 /** The living world of an organisation with sample data; nothing in any other. */
 export function SimulationSection() {
@@ -189,7 +189,7 @@ function Happenings({ simulation: { latest, waiting } }: { simulation: Simulatio
                 <When instant={one.at} isPlain />
               </span>
               <span className="min-w-0 truncate">
-                {t(simulationEventWords[one.event])} <span className="text-ink-3">{one.name}</span>
+                {t(simulationEventLabels[one.event])} <span className="text-ink-3">{one.name}</span>
               </span>
             </li>
           ))}
@@ -206,7 +206,7 @@ function Happenings({ simulation: { latest, waiting } }: { simulation: Simulatio
                 <a className="shrink-0 font-medium text-brand-ink hover:underline" href={`/trips/${trip_id}`}>
                   {name}
                 </a>
-                <span className="text-ink-3">{t(simulationReasonWords[reason])}</span>
+                <span className="text-ink-3">{t(simulationReasonLabels[reason])}</span>
               </li>
             ))}
           </ul>

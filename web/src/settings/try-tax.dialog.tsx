@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { faultsByPath, restOf } from '../api/field-faults.ts'
 import { useMutation } from '../api/use-mutation.ts'
-import { type CodeWords, useWords } from '../records/code-words.ts'
+import { type CodeLabels, useLabels } from '../records/code-labels.ts'
 import { DayField } from '../ui/form/day-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
@@ -21,8 +21,8 @@ import { Section } from '../ui/overlay/side-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
-import { choiceWords } from './form/choice.words.ts'
-import { FormWords } from './form/member.words.ts'
+import { choiceLabels } from './form/choice.labels.ts'
+import { FormLabels } from './form/member.labels.ts'
 import { SchemaFields } from './form/schema.form.tsx'
 import { schemaFaults } from './form/schema-fault.ts'
 import { emptyValues, type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
@@ -33,7 +33,7 @@ const apart: readonly string[] = ['billing_entity_id', 'day']
 const fields = fieldsOf(TaxQuestion).filter(({ name }) => !apart.includes(name))
 const countries = ['customer_country', 'from_country', 'to_country']
 
-const memberWords: CodeWords = {
+const memberLabels: CodeLabels = {
   customer_country: msg`Country of the customer (two letters)`,
   has_vat_number: msg`Customer has a valid VAT number`,
   is_private: msg`Customer is a private person`,
@@ -45,7 +45,7 @@ const memberWords: CodeWords = {
   is_disbursement: msg`Paid on behalf of the customer`,
   tax_type: msg`Tax type of the company`,
 }
-const choices: CodeWords = { PRINCIPAL: msg`Consignor or consignee`, CARRIER: msg`Carrier` }
+const choices: CodeLabels = { PRINCIPAL: msg`Consignor or consignee`, CARRIER: msg`Carrier` }
 
 /** Describes a supply and shows how the tax rules decide it; nothing is saved. */
 export function TryTaxDialog({ onClose }: { onClose: () => void }) {
@@ -99,9 +99,9 @@ export function TryTaxDialog({ onClose }: { onClose: () => void }) {
           <Field label={t`Day of supply`} fault={faults.day}>
             {(input) => <DayField {...input} value={day} onChange={setDay} />}
           </Field>
-          <FormWords value={{ members: memberWords, choices }}>
+          <FormLabels value={{ members: memberLabels, choices }}>
             <SchemaFields fields={fields} values={values} onChange={setValues} faults={faults} />
-          </FormWords>
+          </FormLabels>
         </div>
         {attempt.data && <Answer answer={attempt.data} />}
       </Form>
@@ -117,7 +117,7 @@ function emptyCountries(values: FormValues, text: string): Record<string, string
 
 function Answer({ answer }: { answer: TaxAnswer }) {
   const { t, i18n } = useLingui()
-  const wordOf = useWords(choiceWords)
+  const labelOf = useLabels(choiceLabels)
   const { hold, treatment, category, percentage, vatex, tax_rate_code, reasons, warnings } = answer
   return (
     <section aria-label={t`Result`} aria-live="polite" className="border-t border-line pt-2">
@@ -133,7 +133,7 @@ function Answer({ answer }: { answer: TaxAnswer }) {
       ))}
       {treatment !== null && (
         <Properties>
-          <Property name={t`Tax treatment`}>{wordOf(treatment)}</Property>
+          <Property name={t`Tax treatment`}>{labelOf(treatment)}</Property>
           <Property name={t({ message: 'Rate', context: 'VAT' })}>
             {percentage === null ? null : `${i18n.number(percentage)} %`}
           </Property>

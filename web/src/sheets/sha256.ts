@@ -27,11 +27,11 @@ export function sha256(text: string): Uint8Array {
   const bytes = padded(new TextEncoder().encode(text))
   const view = new DataView(bytes.buffer)
   const hash = [...initial]
-  const words = new Int32Array(64)
+  const labels = new Int32Array(64)
   for (let block = 0; block < bytes.length; block += 64) {
-    for (let at = 0; at < 16; at += 1) words[at] = view.getInt32(block + at * 4)
-    for (let at = 16; at < 64; at += 1) words[at] = extended(words, at)
-    mix(hash, words)
+    for (let at = 0; at < 16; at += 1) labels[at] = view.getInt32(block + at * 4)
+    for (let at = 16; at < 64; at += 1) labels[at] = extended(labels, at)
+    mix(hash, labels)
   }
   const digest = new DataView(new ArrayBuffer(32))
   for (const [at, word] of hash.entries()) digest.setInt32(at * 4, word)
@@ -49,19 +49,19 @@ function padded(message: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-function extended(words: Int32Array, at: number): number {
-  const [early, late] = [words[at - 15]!, words[at - 2]!]
+function extended(labels: Int32Array, at: number): number {
+  const [early, late] = [labels[at - 15]!, labels[at - 2]!]
   const first = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3)
   const second = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10)
-  return (words[at - 16]! + first + words[at - 7]! + second) | 0
+  return (labels[at - 16]! + first + labels[at - 7]! + second) | 0
 }
 
-function mix(hash: number[], words: Int32Array): void {
+function mix(hash: number[], labels: Int32Array): void {
   let [a, b, c, d, e, f, g, h] = hash as [number, number, number, number, number, number, number, number]
   for (let at = 0; at < 64; at += 1) {
     const sum = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     const choice = (e & f) ^ (~e & g)
-    const one = (h + sum + choice + roundConstants[at]! + words[at]!) | 0
+    const one = (h + sum + choice + roundConstants[at]! + labels[at]!) | 0
     const other = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f

@@ -7,7 +7,7 @@ import { density } from '../device/density.ts'
 import { language } from '../device/language.ts'
 import { chooseTheme, useThemeChoice } from '../device/theme.ts'
 import { useLogout } from '../session/queries.ts'
-import { useRoleWord } from '../session/role.words.ts'
+import { useRoleLabel } from '../session/role.labels.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ChevronsUpDown, CircleUserRound, LogOut, Monitor, Moon, Sun } from '../ui/icons.tsx'
 import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/menu.tsx'
@@ -17,7 +17,7 @@ import { initialsOf } from './person.ts'
 /** The foot of the sidebar: the person, how the application looks to them, and the way out. */
 export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarrow: boolean }) {
   const { t } = useLingui()
-  const roleWord = useRoleWord()
+  const roleLabel = useRoleLabel()
   const logout = useLogout()
   const navigate = useNavigate()
 
@@ -56,7 +56,7 @@ export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarro
                 </span>
                 <span className="min-w-0 flex-1">
                   <span className="block truncate leading-4 font-medium">{user.name}</span>
-                  <span className="block truncate text-[11px] leading-[14px] text-ink-3">{roleWord(user.role)}</span>
+                  <span className="block truncate text-[11px] leading-[14px] text-ink-3">{roleLabel(user.role)}</span>
                 </span>
                 <ChevronsUpDown size={13} className="text-ink-3" aria-hidden="true" />
               </>

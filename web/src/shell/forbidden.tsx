@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { sessionQuery } from '../session/queries.ts'
-import { useRoleWord } from '../session/role.words.ts'
+import { useRoleLabel } from '../session/role.labels.ts'
 import { rolesQuery } from '../session/roles.queries.ts'
 import { Lock } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -28,7 +28,7 @@ export function ForbiddenPage({ permission }: { permission: Permission }) {
 /** Replaces what the role does not open, and names the roles that do. */
 export function Forbidden({ permission }: { permission: Permission }) {
   const { t, i18n } = useLingui()
-  const word = useRoleWord()
+  const word = useRoleLabel()
   const role = useQuery(sessionQuery).data?.user.role
   const roles = useQuery(rolesQuery).data?.items ?? []
   const names = roles.filter(({ permissions }) => permissions.includes(permission)).map((one) => word(one.role))

@@ -9,7 +9,7 @@ import { Building2, FileText, type IconComponent, MapPin, Package, Route, Search
 import { Keys } from '../ui/keys.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { type Command, useAllCommands } from './commands.ts'
-import { stateWords } from './palette.words.ts'
+import { stateLabels } from './palette.labels.ts'
 
 interface PaletteProps {
   isOpen: boolean
@@ -217,7 +217,7 @@ function CommandRow({ entry }: { entry: Entry }) {
 function FoundRow({ found }: { found: SearchResult }) {
   const { t } = useLingui()
   const { title, text, route, day, driver, status } = found
-  const word = status === null ? undefined : stateWords[status]
+  const word = status === null ? undefined : stateLabels[status]
   return (
     <>
       <span className="min-w-0 flex-1">

@@ -1,6 +1,6 @@
 import { userRoles } from '@cartage/contract/endpoint'
 import { expect, test } from 'vitest'
-import { roleWords } from '../session/role.words.ts'
+import { roleLabels } from '../session/role.labels.ts'
 import { initialsOf } from './person.ts'
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
 })
 
 test('every role reads as words', () => {
-  for (const role of userRoles) expect(roleWords[role]?.message).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
+  for (const role of userRoles) expect(roleLabels[role]?.message).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
 })

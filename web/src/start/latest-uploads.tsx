@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { StatusBadge } from '../ui/status.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { uploadBadge } from '../uploads/status.words.ts'
+import { uploadBadge } from '../uploads/status.labels.ts'
 import { recentUploadsQuery } from './latest.queries.ts'
 
 const mostShown = 8

@@ -1,6 +1,6 @@
 import type { Standstill } from '@cartage/contract/app/standstills'
-import { useWords } from '../records/code-words.ts'
-import { jobWords } from './standstill.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { jobLabels } from './standstill.labels.ts'
 
 /** Names a row. */
 export function keyOf({ kind, id }: Standstill): string {
@@ -9,6 +9,6 @@ export function keyOf({ kind, id }: Standstill): string {
 
 /** What a row is about: jobs are kinds of work, all others have names. */
 export function useStandstillTitle() {
-  const jobWord = useWords(jobWords)
-  return ({ kind, title }: Standstill) => (kind === 'JOB' ? jobWord(title) : title)
+  const jobLabel = useLabels(jobLabels)
+  return ({ kind, title }: Standstill) => (kind === 'JOB' ? jobLabel(title) : title)
 }

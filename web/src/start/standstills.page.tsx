@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureOf } from '../api/failure.ts'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { RecordLink } from '../shell/record-path.tsx'
@@ -15,7 +15,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { standstillWords } from './standstill.words.ts'
+import { standstillLabels } from './standstill.labels.ts'
 import { keyOf, useStandstillTitle } from './standstill-title.ts'
 import { type StandstillAction, standstillsQuery, useStandstillAction } from './standstills.queries.ts'
 
@@ -48,7 +48,7 @@ export function StandstillsPage() {
 
 function useColumns(): PlainColumn<Standstill>[] {
   const { t } = useLingui()
-  const word = useWords(standstillWords)
+  const word = useLabels(standstillLabels)
   const titleOf = useStandstillTitle()
   return [
     {

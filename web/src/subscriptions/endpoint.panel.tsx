@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { RotateDialog } from '../credentials/rotate.dialog.tsx'
-import { useWords } from '../records/code-words.ts'
-import { eventWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { eventLabels } from '../records/event.labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { KeyRound, Pause, Pencil, Play, Trash2 } from '../ui/icons.tsx'
@@ -22,10 +22,10 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { usualTypes } from './draft.ts'
 import { EndpointForm } from './endpoint.form.tsx'
 import { Ellipsis } from './icons.tsx'
+import { channelOf, EndpointState } from './labels.tsx'
 import { PublicKeys } from './public-keys.tsx'
 import { type EndpointAction, useEndpointAction, useRotate } from './queries.ts'
 import { TestSection } from './test.section.tsx'
-import { channelOf, EndpointState } from './words.tsx'
 
 /** One endpoint next to the list: its health, a test, and its commands. */
 export function EndpointPanel({
@@ -38,7 +38,7 @@ export function EndpointPanel({
   onSecret: (rotated: SubscriptionWithSecret) => void
 }) {
   const { t } = useLingui()
-  const eventWord = useWords(eventWords)
+  const eventLabel = useLabels(eventLabels)
   const mayWrite = usePermission('delivery.write')
   return (
     <SidePanel
@@ -67,7 +67,7 @@ export function EndpointPanel({
           <span className="flex flex-wrap gap-1">
             {endpoint.event_types.map((type) => (
               <span key={type} className="tag tone-grey" title={type}>
-                {eventWord(type)}
+                {eventLabel(type)}
               </span>
             ))}
           </span>
@@ -83,14 +83,14 @@ const mostLeftOut = 4
 
 /** The few event types that an endpoint of nearly all of them does not receive. */
 function LeftOut({ endpoint: { purpose, event_types: types } }: { endpoint: Subscription }) {
-  const eventWord = useWords(eventWords)
+  const eventLabel = useLabels(eventLabels)
   const missing = usualTypes.filter((type) => !types.includes(type))
   const isAll = types.length === 0 || types.includes(allEvents)
   if (purpose !== 'EVENTS' || isAll || missing.length === 0 || missing.length > mostLeftOut) return null
-  const words = missing.map(eventWord).join(', ')
+  const labels = missing.map(eventLabel).join(', ')
   return (
     <p className="mt-1.5 text-[12px] text-ink-2">
-      <Trans>Not sent: {words}. To include them, edit the endpoint and choose all types.</Trans>
+      <Trans>Not sent: {labels}. To include them, edit the endpoint and choose all types.</Trans>
     </p>
   )
 }

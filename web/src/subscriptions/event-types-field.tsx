@@ -1,7 +1,7 @@
 import { allEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import { Trans } from '@lingui/react/macro'
-import { useWords } from '../records/code-words.ts'
-import { eventLevelWords, eventWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { eventLabels, eventLevelLabels } from '../records/event.labels.ts'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { CircleAlert } from '../ui/icons.tsx'
 import { typesByLevel, usualTypes } from './draft.ts'
@@ -15,7 +15,7 @@ interface TypesProps {
 
 /** Which types of events an endpoint receives: all or some, and the frequent ones by choice. */
 export function TypesField({ types, fault, onChange }: TypesProps) {
-  const eventWord = useWords(eventWords)
+  const eventLabel = useLabels(eventLabels)
   const isAll = types.includes(allEvents)
   const apart = types.filter((type) => (optionalEventTypes as readonly string[]).includes(type))
   const toggle = (some: readonly string[], isOn: boolean) => {
@@ -41,7 +41,7 @@ export function TypesField({ types, fault, onChange }: TypesProps) {
       </div>
       {optionalEventTypes.map((type) => (
         <CheckField key={type} isOn={types.includes(type)} onChange={(isOn) => toggle([type], isOn)}>
-          <span title={type}>{eventWord(type)}</span>
+          <span title={type}>{eventLabel(type)}</span>
         </CheckField>
       ))}
       {fault !== undefined && (
@@ -62,8 +62,8 @@ function Levels({
   types: readonly string[]
   toggle: (some: readonly string[], isOn: boolean) => void
 }) {
-  const eventWord = useWords(eventWords)
-  const levelWord = useWords(eventLevelWords)
+  const eventLabel = useLabels(eventLabels)
+  const levelLabel = useLabels(eventLevelLabels)
   return (
     <div className="mt-1 grid max-h-64 grid-cols-2 gap-x-4 overflow-y-auto rounded-lg border border-line px-3 py-2">
       {typesByLevel.map(([level, all]) => (
@@ -73,12 +73,12 @@ function Levels({
             isPart={all.some((type) => types.includes(type)) && !all.every((type) => types.includes(type))}
             onChange={(isOn) => toggle(all, isOn)}
           >
-            <span className="font-medium">{levelWord(level)}</span>
+            <span className="font-medium">{levelLabel(level)}</span>
           </CheckField>
           {all.map((type) => (
             <div key={type} className="pl-5">
               <CheckField isOn={types.includes(type)} onChange={(isOn) => toggle([type], isOn)}>
-                <span title={type}>{eventWord(type)}</span>
+                <span title={type}>{eventLabel(type)}</span>
               </CheckField>
             </div>
           ))}

@@ -2,8 +2,8 @@ import { listSubscriptions, Subscription } from '@cartage/contract/deliveries/ap
 import { expect } from 'vitest'
 import { screen, test, waitFor } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
+import { EndpointState } from './labels.tsx'
 import { endpointsRoute } from './routes.ts'
-import { EndpointState } from './words.tsx'
 
 const endpoint = sampleOf(Subscription, { subscription_id: id(1), name: 'Shipper', state: 'FAILING', channel: 'HTTPS' })
 const address = '/settings/receivers'

@@ -6,8 +6,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { SecretDialog } from '../credentials/secret.dialog.tsx'
-import { useWords } from '../records/code-words.ts'
-import { eventWords } from '../records/event.words.ts'
+import { useLabels } from '../records/code-labels.ts'
+import { eventLabels } from '../records/event.labels.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -20,8 +20,8 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { EndpointForm } from './endpoint.form.tsx'
 import { EndpointPanel } from './endpoint.panel.tsx'
+import { channelOf, EndpointState } from './labels.tsx'
 import { subscriptionsQuery } from './queries.ts'
-import { channelOf, EndpointState } from './words.tsx'
 
 const endpointsRoute = getRouteApi('/shell/settings/receivers')
 
@@ -201,11 +201,11 @@ export function PendingCount({ endpoint }: { endpoint: Pick<Subscription, 'state
 /** What an endpoint receives, in a few words. */
 export function EventsOf({ endpoint }: { endpoint: Pick<Subscription, 'purpose' | 'event_types'> }) {
   const { purpose, event_types: types } = endpoint
-  const eventWord = useWords(eventWords)
+  const eventLabel = useLabels(eventLabels)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
   if (purpose === 'ACCESS_POINT') return <Trans>E-invoices</Trans>
   if (types.length === 0) return <Trans>All event types</Trans>
   if (types.includes(allEvents)) return <Trans>All event types plus {types.length - 1} optional</Trans>
-  if (types.length === 1) return eventWord(types[0]!)
+  if (types.length === 1) return eventLabel(types[0]!)
   return <Plural value={types.length} one="# event type" other="# event types" />
 }

@@ -7,7 +7,7 @@ import { tripAnswerQuery } from '../dispatch/queries.ts'
 import { standingQuery } from '../dispatch/standings.queries.ts'
 import { usePermission } from '../session/permission.ts'
 import type { Tone } from '../ui/status.tsx'
-import { CarrierTags, isNotWithCarrier, useCarrierWords } from './words.tsx'
+import { CarrierTags, isNotWithCarrier, useCarrierLabels } from './labels.tsx'
 
 type Trip = Pick<TripRecord, 'trip' | 'dispatch'>
 
@@ -36,9 +36,9 @@ export function CarrierState({ record }: { record: Trip }) {
 /** How far a dispatched trip has come, for a line of facts: the same that its header says. */
 export function DispatchedFact({ record }: { record: Trip }) {
   const standing = useCarrierStanding(record)
-  const wordOf = useCarrierWords()
+  const labelOf = useCarrierLabels()
   if (standing === undefined) return null
-  return standing === null ? wordOf(record.dispatch) : <CarrierState record={record} />
+  return standing === null ? labelOf(record.dispatch) : <CarrierState record={record} />
 }
 
 /** The same of a row of a list; the rows in sight ask together. */

@@ -1,6 +1,6 @@
 import type { TripCarrier } from '@cartage/contract/trips/app/list'
 import { Link } from '@tanstack/react-router'
-import { resourceBadges } from '../records/resource.words.tsx'
+import { resourceBadges } from '../records/resource.labels.tsx'
 import { Truck } from '../ui/icons.tsx'
 
 /** What carries a trip in one line: names, with plates and container numbers where they say more. */

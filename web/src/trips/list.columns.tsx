@@ -10,8 +10,8 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { StandingMark, useListedStanding } from './at-carrier.tsx'
 import { carriersText } from './carriers.tsx'
+import { FailureTag, isNotWithCarrier, OutdatedTag, TripStatus } from './labels.tsx'
 import { DistanceMark, EtaMark } from './stops/eta-mark.tsx'
-import { FailureTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['subcontractor', 'distance', 'created']

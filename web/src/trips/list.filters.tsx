@@ -8,8 +8,8 @@ import { usePermission } from '../session/permission.ts'
 import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound, Users } from '../ui/icons.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import type { Period, TripsSearch } from './address.ts'
+import { tripBadges } from './labels.tsx'
 import { tripCountsQuery } from './queries.ts'
-import { tripBadges } from './words.tsx'
 
 // Loaded when a record is searched for or named.
 const found = () => import('./found.queries.ts')

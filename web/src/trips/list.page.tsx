@@ -25,7 +25,7 @@ export function TripsPage() {
       title={t`Trips`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
       filters={filtersOf(search)}
       file={{ sort: sortOf(search) }}
       load={loadTrips(search)}
@@ -37,7 +37,7 @@ export function TripsPage() {
       sort={sortOf(search)}
       isHigh
       card={TripCard}
-      newWords={(count) => t`${plural(count, { one: '# new trip', other: '# new trips' })}`}
+      newLabels={(count) => t`${plural(count, { one: '# new trip', other: '# new trips' })}`}
       views={<TripViews search={search} onChange={address.change} />}
       tools={<TripFilters search={search} onChange={address.change} />}
       peek={({ key, ...actions }) => <TripPeek tripId={key} {...actions} />}

@@ -1,6 +1,6 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
-import { useActivityWord } from '../records/activity.words.ts'
+import { useActivityLabel } from '../records/activity.labels.ts'
 import { factsOfStop } from '../records/punctuality.tsx'
 import { Step, Steps } from '../ui/steps.tsx'
 import { StopMoment } from './stops/stop-times.tsx'
@@ -24,14 +24,14 @@ export function placeTown(places: readonly Place[], { location_id }: Pick<Stop, 
 export function TripSteps({ record }: { record: TripRecord }) {
   const { trip, places, stop_facts } = record
   const { t } = useLingui()
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   return (
     <Steps label={t`Stops`}>
       {trip.stops.map((stop, at) => (
         <Step
           key={stop.stop_id}
           title={placeName(places, stop)}
-          text={[activityWord(stop.activity_label), placeTown(places, stop)].filter(Boolean).join(' · ')}
+          text={[activityLabel(stop.activity_label), placeTown(places, stop)].filter(Boolean).join(' · ')}
           side={<StopMoment stop={stop} facts={factsOfStop(stop_facts, stop.stop_id)} />}
           isDone={stop.status === 'COMPLETED'}
           isLast={at === trip.stops.length - 1}

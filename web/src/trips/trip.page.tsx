@@ -15,10 +15,10 @@ import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { TripActions } from './actions.tsx'
 import type { TripTab } from './address.ts'
 import { CarrierState } from './at-carrier.tsx'
+import { TripStatus } from './labels.tsx'
 import { tripQuery } from './queries.ts'
 import { TripStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
-import { TripStatus } from './words.tsx'
 
 // Loaded when they are opened.
 const DispatchTab = lazy(async () => ({ default: (await import('../dispatch/dispatch.tab.tsx')).DispatchTab }))

@@ -12,7 +12,7 @@ import { Tag } from '../ui/status.tsx'
 import { writeIcs } from './ics/write.ts'
 import { Period } from './period.tsx'
 import { unavailabilitiesQuery } from './queries.ts'
-import { UnavailabilityReason, useReasonBadge } from './reason.words.tsx'
+import { UnavailabilityReason, useReasonBadge } from './reason.labels.tsx'
 import { tomorrow, UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
 import { useAbsenceActions } from './use-unavailability.ts'
 

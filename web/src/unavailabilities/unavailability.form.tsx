@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { DayInput, MomentInput } from '../ui/form/typed-time.tsx'
-import { reasonsFor, useReasonBadge } from './reason.words.tsx'
+import { reasonsFor, useReasonBadge } from './reason.labels.tsx'
 
 /** An unavailability as it is typed, in the time of the organisation. */
 export interface UnavailabilityForm {

@@ -4,7 +4,7 @@ import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import * as queries from './queries.ts'
-import { useReasonBadge } from './reason.words.tsx'
+import { useReasonBadge } from './reason.labels.tsx'
 
 /** What is done to unavailabilities, each with a way back. */
 export function useAbsenceActions() {

@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { StatusBadge } from '../ui/status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { operationWord, uploadBadge } from './status.words.ts'
-import { Sender, Source } from './words.tsx'
+import { Sender, Source } from './labels.tsx'
+import { operationLabel, uploadBadge } from './status.labels.ts'
 
 /** The columns of the list of uploads. */
 export function useUploadColumns(): readonly Column<UploadRow>[] {
@@ -21,7 +21,7 @@ export function useUploadColumns(): readonly Column<UploadRow>[] {
         cell: (row) => <span className="font-medium">{row.order_identifier}</span>,
       },
       { id: 'status', title: t`Status`, width: 118, cell: (row) => <StatusBadge badge={uploadBadge(row.status)} /> },
-      { id: 'operation', title: t`Operation`, width: 90, cell: (row) => operationWord(row.operation) },
+      { id: 'operation', title: t`Operation`, width: 90, cell: (row) => operationLabel(row.operation) },
       { id: 'source', title: t`Source`, width: 112, cell: (row) => <Source source={row.source} /> },
       { id: 'sender', title: t`Sent by`, width: 150, cell: (row) => <Sender upload={row} /> },
       {

@@ -2,19 +2,19 @@ import { uploadSources, uploadStates } from '@cartage/contract/orders/upload-sta
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
+import { useLabels } from '../records/code-labels.ts'
 import { CircleAlert, CircleDot, Layers } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { UploadsSearch } from './address.ts'
 import { User } from './icons.tsx'
+import { sourceLabels } from './labels.tsx'
 import { uploadCountsQuery } from './queries.ts'
-import { uploadBadge } from './status.words.ts'
-import { sourceWords } from './words.tsx'
+import { uploadBadge } from './status.labels.ts'
 
 /** Search and filters of the list. */
 export function UploadFilters({ search, onChange }: FilterProps<UploadsSearch>) {
   const { t } = useLingui()
-  const sourceWord = useWords(sourceWords)
+  const sourceLabel = useLabels(sourceLabels)
   const counts = useQuery(uploadCountsQuery(search)).data
   return (
     <FilterBar
@@ -40,7 +40,7 @@ export function UploadFilters({ search, onChange }: FilterProps<UploadsSearch>) 
           icon: Layers,
           facets: uploadSources.map((value) => ({
             value,
-            label: sourceWord(value),
+            label: sourceLabel(value),
             count: counts?.by_source[value] ?? 0,
           })),
         },

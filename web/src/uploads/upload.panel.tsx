@@ -16,10 +16,10 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { RetryCause } from './bulk-bar.tsx'
+import { Sender, Source } from './labels.tsx'
 import { OrderLink } from './list.columns.tsx'
 import { uploadQuery, useRetryUpload } from './queries.ts'
-import { operationWord, uploadBadge } from './status.words.ts'
-import { Sender, Source } from './words.tsx'
+import { operationLabel, uploadBadge } from './status.labels.ts'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
 
@@ -143,7 +143,7 @@ function Facts({ upload }: { upload: UploadDetail }) {
   return (
     <Section>
       <Properties>
-        <Property name={t`Operation`}>{operationWord(upload.operation)}</Property>
+        <Property name={t`Operation`}>{operationLabel(upload.operation)}</Property>
         <Property name={t`Order`}>
           <OrderLink upload={upload} />
         </Property>

@@ -61,7 +61,7 @@ function optionsOf(width: number, [admitted, refused, limit, time]: string[], ha
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), homeZone()),
     legend: { live: true },
     axes: [
-      { ...axis, values: (_self, seconds) => seconds.map(timeWords) },
+      { ...axis, values: (_self, seconds) => seconds.map(timeLabels) },
       { ...axis, size: 52 },
     ],
     scales: { y: { range: (_self, _low, high) => [0, Math.max(5, high * 1.1)] } },
@@ -81,7 +81,7 @@ function optionsOf(width: number, [admitted, refused, limit, time]: string[], ha
 }
 
 /** A time of day, or the day itself at midnight, where the organisation is. */
-function timeWords(seconds: number): string {
+function timeLabels(seconds: number): string {
   const time = timeText(seconds * 1_000)
   return time === '00:00' ? dateText(seconds * 1_000).slice(5) : time
 }

@@ -1,6 +1,6 @@
 import type { User } from '@cartage/contract/auth/app/users'
 import { useLingui } from '@lingui/react/macro'
-import { useRoleWord } from '../session/role.words.ts'
+import { useRoleLabel } from '../session/role.labels.ts'
 import { IconButton } from '../ui/button.tsx'
 import {
   Building2,
@@ -33,7 +33,7 @@ interface UserMenu {
 /** The columns of the list of users. */
 export function useUserColumns(menu: UserMenu): readonly PlainColumn<User>[] {
   const { t } = useLingui()
-  const word = useRoleWord()
+  const word = useRoleLabel()
   return [
     {
       id: 'name',

@@ -2,17 +2,17 @@ import { permissions } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '../api/failure.ts'
-import { useRoleWord } from '../session/role.words.ts'
+import { useRoleLabel } from '../session/role.labels.ts'
 import { rolesQuery } from '../session/roles.queries.ts'
 import { Check, Minus } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { SidewaysBox } from '../ui/table/sideways-box.tsx'
-import { permissionWords } from './permission.words.ts'
+import { permissionLabels } from './permission.labels.ts'
 
 /** The one table of who may do what, to read. */
 export function RolesTable() {
   const { t } = useLingui()
-  const word = useRoleWord()
+  const word = useRoleLabel()
   const query = useQuery(rolesQuery)
   const roles = query.data?.items
   if (query.error !== null && roles === undefined) {
@@ -38,7 +38,7 @@ export function RolesTable() {
             {permissions.map((permission) => (
               <tr key={permission} className="h-8 border-t border-line hover:bg-hover">
                 <th scope="row" className="px-3 font-normal">
-                  {permissionWords[permission] && t(permissionWords[permission])}
+                  {permissionLabels[permission] && t(permissionLabels[permission])}
                   <code className="pl-2 font-mono text-[11px] text-ink-3">{permission}</code>
                 </th>
                 {roles?.map(({ role, permissions: allowed }) => (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
 import { type BoundCompany, CompanyField } from '../records/company-field.tsx'
-import { useRoleWord } from '../session/role.words.ts'
+import { useRoleLabel } from '../session/role.labels.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -109,7 +109,7 @@ function RoleField({
   fault: string | undefined
 }) {
   const { t } = useLingui()
-  const word = useRoleWord()
+  const word = useRoleLabel()
   return (
     <Field label={t`Role`} fault={fault}>
       {({ id, className }) => (

@@ -42,7 +42,7 @@ async function show(page: Page, items: ShownValidity[], isEditable = true) {
       <ValiditiesList
         query={query}
         types={['ADR', 'CARD']}
-        words={{ ADR: msg`ADR certificate`, CARD: msg`Driver card` }}
+        labels={{ ADR: msg`ADR certificate`, CARD: msg`Driver card` }}
         isEditable={isEditable}
         {...actions}
       />

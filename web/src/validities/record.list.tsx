@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { type CodeWords, useWords } from '../records/code-words.ts'
+import { type CodeLabels, useLabels } from '../records/code-labels.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Pencil, Plus, Trash2 } from '../ui/icons.tsx'
@@ -18,7 +18,7 @@ interface ValiditiesListProps {
   /** What a validity can be about. */
   types: readonly string[]
   /** The types in words. */
-  words: CodeWords
+  labels: CodeLabels
   isEditable: boolean
   onAdd: (body: ValidityBody) => Promise<unknown>
   onChange: (id: string, body: ValidityBody) => Promise<unknown>
@@ -26,9 +26,9 @@ interface ValiditiesListProps {
 }
 
 /** Certificates and licences with when they end; those that end first come first. */
-export function ValiditiesList({ query, types, words, isEditable, onAdd, onChange, onRemove }: ValiditiesListProps) {
+export function ValiditiesList({ query, types, labels, isEditable, onAdd, onChange, onRemove }: ValiditiesListProps) {
   const { t } = useLingui()
-  const wordOf = useWords(words)
+  const labelOf = useLabels(labels)
   const toasts = useToasts()
   const [open, setOpen] = useState<ShownValidity | 'new'>()
 
@@ -36,7 +36,7 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
     const { id, ...body } = one
     try {
       await onRemove(id)
-      toasts.done(t`${wordOf(one.type)} removed`, {
+      toasts.done(t`${labelOf(one.type)} removed`, {
         word: t`Undo`,
         run: () => void onAdd(body).catch((error) => toasts.failed(failureOf(error))),
       })
@@ -70,7 +70,7 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
                   <ValidityLine
                     key={one.id}
                     validity={one}
-                    word={wordOf(one.type)}
+                    word={labelOf(one.type)}
                     actions={isEditable ? { edit: () => setOpen(one), remove: () => void remove(one) } : undefined}
                   />
                 ))}
@@ -82,7 +82,7 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
       {open !== undefined && (
         <ValidityDialog
           types={types}
-          words={words}
+          labels={labels}
           given={open === 'new' ? undefined : open}
           onClose={() => setOpen(undefined)}
           onSave={(body) => (open === 'new' ? onAdd(body) : onChange(open.id, body))}

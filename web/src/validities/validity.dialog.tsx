@@ -2,7 +2,7 @@ import type { Reading } from '@cartage/contract/reading/reading'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { type CodeWords, useWords } from '../records/code-words.ts'
+import { type CodeLabels, useLabels } from '../records/code-labels.ts'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
@@ -30,14 +30,14 @@ export type ValidityBody = Omit<ShownValidity, 'id'>
 /** Adds or edits a validity. */
 export function ValidityDialog({
   types,
-  words,
+  labels,
   given,
   onClose,
   onSave,
 }: {
   types: readonly string[]
   /** The types in words. */
-  words: CodeWords
+  labels: CodeLabels
   /** The one to be changed; a new one when absent. */
   given: ShownValidity | undefined
   onClose: () => void
@@ -95,7 +95,7 @@ export function ValidityDialog({
           onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           faults={faults}
           types={types}
-          words={words}
+          labels={labels}
         />
       </Form>
     </Dialog>
@@ -140,17 +140,17 @@ function ValidityFields({
   onChange,
   faults,
   types,
-  words,
+  labels,
 }: {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   /** By member of the body. */
   faults: Readonly<Record<string, string>>
   types: readonly string[]
-  words: CodeWords
+  labels: CodeLabels
 }) {
   const { t } = useLingui()
-  const wordOf = useWords(words)
+  const labelOf = useLabels(labels)
   const day = (label: string, member: string, name: 'start' | 'end' | 'legal') => (
     <Field label={label} fault={faults[member]}>
       {(input) => <DayInput {...input} value={draft[name]} onChange={(text) => onChange({ [name]: text })} />}
@@ -162,7 +162,7 @@ function ValidityFields({
         {(input) => (
           <Select
             {...input}
-            choices={types.map((value) => ({ value, label: wordOf(value) }))}
+            choices={types.map((value) => ({ value, label: labelOf(value) }))}
             value={draft.type}
             onChange={(type) => onChange({ type })}
             placeholder={t`Choose…`}

@@ -190,26 +190,26 @@ export const removeApiClient = endpoint({
 /** Kinds of partners that webhook credentials can be bound to. */
 export const partnerKinds = ['COMPANY', 'DESTINATION', 'TELEMATICS'] as const
 
-const kindWords =
+const kindLabels =
   'COMPANY: a carrier or customer; DESTINATION: a partner that trips or bookings are dispatched to, such as a ' +
   'fleet application; TELEMATICS: a source of positions.'
-const keyWords =
+const keyLabels =
   'Id of the company or of the dispatch destination; of a telematics source the code that resources have it under in ' +
   'integrations.'
 
 /** Whom webhook credentials are bound to. */
 export const Partner = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['COMPANY', 'DESTINATION']).describe(kindWords), key: Uuid.describe(keyWords) }),
+    z.object({ kind: z.enum(['COMPANY', 'DESTINATION']).describe(kindLabels), key: Uuid.describe(keyLabels) }),
     z.object({
-      kind: z.literal('TELEMATICS').describe(kindWords),
-      key: z.string().trim().min(1).max(100).describe(keyWords),
+      kind: z.literal('TELEMATICS').describe(kindLabels),
+      key: z.string().trim().min(1).max(100).describe(keyLabels),
     }),
   ])
   .meta({ id: 'AppPartner' })
 export type Partner = z.output<typeof Partner>
 
-const partnerWords =
+const partnerLabels =
   'The partner whose records they can update: updates to other trips, orders, resources and bookings are rejected and kept ' +
   'in the inbox. Null: all of the tenant.'
 
@@ -220,12 +220,12 @@ export const WebhookCredential = z
     name: z.string().describe('What they are for.'),
     partner: z
       .object({
-        kind: z.enum(partnerKinds).describe(kindWords),
-        key: z.string().describe(keyWords),
+        kind: z.enum(partnerKinds).describe(kindLabels),
+        key: z.string().describe(keyLabels),
         name: z.string().nullable().describe('Its name; null when it has none.'),
       })
       .nullable()
-      .describe(partnerWords),
+      .describe(partnerLabels),
     created_at: UtcInstant.describe('When they were created.'),
     last_used_at: UtcInstant.nullable().describe(
       'Minute of their last report within the days for which use is counted; null when there was none.',
@@ -256,7 +256,7 @@ export const createWebhookCredential = endpoint({
   path: '/app/webhook-credentials',
   summary: 'Make webhook credentials',
   description: 'The secret is in this answer and nowhere else.',
-  body: z.object({ name: ClientName, partner: Partner.nullish().describe(partnerWords) }),
+  body: z.object({ name: ClientName, partner: Partner.nullish().describe(partnerLabels) }),
   response: ShownSecret,
 })
 
@@ -269,7 +269,7 @@ export const bindWebhookCredential = endpoint({
   summary: 'Bind webhook credentials to a partner',
   description: 'Applies from the next request on.',
   params: WebhookParams,
-  body: z.object({ partner: Partner.nullable().describe(partnerWords) }),
+  body: z.object({ partner: Partner.nullable().describe(partnerLabels) }),
   status: 204,
 })
 

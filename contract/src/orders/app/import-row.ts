@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Message, type Sentence } from '../../message.ts'
 import { RequiredText, SheetText, SheetTimes, sheetDay, sheetNumber } from '../../reading/cells.ts'
 import type { Reading } from '../../reading/reading.ts'
 import { isOverNight, minuteOf } from '../../reading/time.ts'
-import { Message, type Sentence } from '../../message.ts'
 import { isDeliveryEarly } from '../early-delivery.ts'
 
 type Side = 'pickup' | 'delivery'
@@ -132,8 +132,8 @@ export function rowFaults(values: Readonly<Record<string, string>>, schema: Impo
 
 /** The sentence that a complaint carries next to its English text. */
 function sentenceOfCustom(issue: z.core.$ZodIssue): Sentence {
-  const words: unknown = issue.code === 'custom' ? issue.params?.words : undefined
-  return words instanceof Message ? words : issue.message
+  const sentence: unknown = issue.code === 'custom' ? issue.params?.sentence : undefined
+  return sentence instanceof Message ? sentence : issue.message
 }
 
 /** What looks wrong in a cell and is imported all the same. */

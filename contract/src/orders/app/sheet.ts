@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '../../message.ts'
+import { msg, type Sentence } from '../../message.ts'
 import type { ImportColumn } from './import.ts'
 
 /** A line of a sheet by its columns. */
@@ -55,8 +55,11 @@ function further(line: SheetLine, before: readonly FilledLine[]): FilledLine {
   const values = { ...line.values }
   for (const column of ofOrder) if (cellOf(column) === '') copy(column, first, values)
   for (const side of ['pickup_', 'delivery_']) {
-    const isMessage = Object.entries(line.values).some(([column, cell]) => column.startsWith(side) && cell.trim() !== '')
-    if (!isMessage) for (const column of Object.keys(last.values)) if (column.startsWith(side)) copy(column, last, values)
+    const isMessage = Object.entries(line.values).some(
+      ([column, cell]) => column.startsWith(side) && cell.trim() !== '',
+    )
+    if (!isMessage)
+      for (const column of Object.keys(last.values)) if (column.startsWith(side)) copy(column, last, values)
   }
   const message = msg`differs from line ${first.line} of the same order: enter the same value, or leave it empty`
   return { line: line.line, values, faults: different.map((column) => ({ column, message })) }

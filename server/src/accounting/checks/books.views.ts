@@ -1,9 +1,9 @@
 import type { ChargeStatus } from '@cartage/contract/charges/app/charge'
 import { msg } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
-import { chargeWord } from '../../charges/state-words.rules.ts'
+import { chargeLabel } from '../../charges/state-labels.rules.ts'
 import { periodHash } from '../periods/views.ts'
-import { documentWord, postingWord } from '../state-words.rules.ts'
+import { documentLabel, postingLabel } from '../state-labels.rules.ts'
 import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 
 /** What has to hold of months, tasks, entries of the ledger and sendings. */
@@ -46,8 +46,8 @@ export const bookInvariants: readonly Invariant[] = [
       {
         says: ([name = '', posting = '', status = '']) =>
           status === ''
-            ? msg`The posting of ${name} is ${postingWord(posting)}, and it has no task.`
-            : msg`The posting of ${name} is ${postingWord(posting)}, and its last task is ${postingWord(status)}.`,
+            ? msg`The posting of ${name} is ${postingLabel(posting)}, and it has no task.`
+            : msg`The posting of ${name} is ${postingLabel(posting)}, and its last task is ${postingLabel(status)}.`,
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name', 'i.posting', 't.status')}
                 from invoice i
                 join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = i.billing_entity_id
@@ -82,7 +82,7 @@ export const bookInvariants: readonly Invariant[] = [
         says: ([charge = '', document = '']) =>
           document === ''
             ? msg`This charge is posted and on no document.`
-            : msg`This charge is ${chargeWord(charge as ChargeStatus)}, and its document is ${documentWord(document)}.`,
+            : msg`This charge is ${chargeLabel(charge as ChargeStatus)}, and its document is ${documentLabel(document)}.`,
         sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, ${named('c.status', 'x.status')}
                 from charge c
                 left join (select x.charge_id, i.status
@@ -149,7 +149,7 @@ export const bookInvariants: readonly Invariant[] = [
     message: 'A task has at most one lease, and a document is sent once',
     faults: [
       {
-        says: ([status = '']) => msg`This task has a lease, and it is ${postingWord(status)}.`,
+        says: ([status = '']) => msg`This task has a lease, and it is ${postingLabel(status)}.`,
         sql: `select 'task' as entity_type, t.task_id::text as entity_id, ${named('t.status')}
                 from task t where t.tenant_id = $1 and t.lease_token is not null and t.status <> 'TODO'`,
       },

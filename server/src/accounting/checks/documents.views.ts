@@ -203,8 +203,7 @@ export const documentInvariants: readonly Invariant[] = [
                where l.tenant_id = $1 and (l.tax ->> 'category') is null`,
       },
       {
-        says: ([categories = '']) =>
-          msg`This document has the VAT categories ${categories}, which do not go together.`,
+        says: ([categories = '']) => msg`This document has the VAT categories ${categories}, which do not go together.`,
         sql: `select 'invoice' as entity_type, t.invoice_id::text as entity_id,
                      ${named(`string_agg(distinct t.category, ', ')`)}
                 from invoice_tax t join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id and ${isFinal('i')}

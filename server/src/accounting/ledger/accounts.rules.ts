@@ -1,5 +1,5 @@
 import type { TaxCategory } from '@cartage/contract/books/app'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { DocumentKind } from '../../billing/documents/content.rules.ts'
 
 /** An account of the general ledger of a billing entity, or the one a company has there. */

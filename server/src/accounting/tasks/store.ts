@@ -40,8 +40,8 @@ function keptDetail(missing: readonly MissingAccount[] | null): string | null {
   if (missing === null) return null
   return JSON.stringify(
     missing.map(({ message, ...one }) => {
-      const words = message instanceof Message ? { pattern: message.pattern, values: message.values } : message
-      return { ...one, message: words }
+      const sentence = message instanceof Message ? { pattern: message.pattern, values: message.values } : message
+      return { ...one, message: sentence }
     }),
   )
 }

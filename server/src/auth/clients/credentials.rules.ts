@@ -1,5 +1,5 @@
 import { type ApiRole, apiRoles } from '@cartage/contract/endpoint'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isNetwork } from '../../http/proxies.ts'
 

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import * as oidc from 'openid-client'
 import type { Net, OutboundAnswer } from '../../context.ts'
 import type { Problem } from '../../http/problem.ts'

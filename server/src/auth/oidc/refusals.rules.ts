@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /** Why a sign-in by a provider did not succeed, and what to do next: every one of them is said on the login page. */

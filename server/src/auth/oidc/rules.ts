@@ -1,5 +1,5 @@
 import type { NewSignInProvider } from '@cartage/contract/auth/app/providers'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
 import type { Attempt } from '../sessions/throttle.rules.ts'
@@ -148,9 +148,7 @@ export function vouchedAddress(
 ): { email: string } | { refusal: RefusedFor } {
   const email = addressIn(claims, provider)
   if (email === undefined) return { refusal: 'address_missing' }
-  const isVerified = [claims.email_verified, claims.xms_edov].some(
-    (msg) => msg === true || msg === 'true' || msg === 1,
-  )
+  const isVerified = [claims.email_verified, claims.xms_edov].some((msg) => msg === true || msg === 'true' || msg === 1)
   if (!isVerified && !provider.trusts_addresses) return { refusal: 'address_unverified' }
   if (!provider.domains.includes(domainOf(email))) return { refusal: 'domain_not_listed' }
   const isGoogle = provider.issuer.replace(/\/$/, '') === googleIssuer

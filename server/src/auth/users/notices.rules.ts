@@ -3,7 +3,7 @@ import type { Letter } from './links.rules.ts'
 /** Changes of what a person signs in with. */
 export type Notice = 'PASSWORD' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF'
 
-const words: Readonly<Record<Notice, (name: string) => string>> = {
+const labels: Readonly<Record<Notice, (name: string) => string>> = {
   PASSWORD: () => 'The password of your account was changed',
   PASSKEY_ADDED: (name) => `A passkey was added to your account: ${name}`,
   PASSKEY_REMOVED: (name) => `A passkey was removed from your account: ${name}`,
@@ -19,7 +19,7 @@ export function noticeLetter(
 ): Letter {
   const { email, tenant_name: tenant } = person
   const text =
-    `Hello ${person.name},\n\n${words[notice](name)} with ${tenant}.\n\n` +
+    `Hello ${person.name},\n\n${labels[notice](name)} with ${tenant}.\n\n` +
     'If it was not you, choose another password with "Forgot password?" and tell your Super admin.\n'
   return { to: email, subject: `Your account with ${tenant} was changed`, text }
 }

@@ -1,8 +1,8 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
-import { roleWord, roleWordsOf } from '../../http/role-words.rules.ts'
+import { roleLabel, roleLabelsOf } from '../../http/role-labels.rules.ts'
 import { type Attempt, accountKey, familiarPlace } from '../sessions/throttle.rules.ts'
 import { isGuessable } from './guessable.rules.ts'
 
@@ -109,12 +109,12 @@ const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
 export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
   const needsOne = outsiders.includes(role)
   if (needsOne && company_id === null) {
-    throw invalid('company_id', msg`The role ${roleWord(role)} needs the company it belongs to.`, 'company_needed')
+    throw invalid('company_id', msg`The role ${roleLabel(role)} needs the company it belongs to.`, 'company_needed')
   }
   if (!needsOne && company_id !== null) {
     throw invalid(
       'company_id',
-      msg`Only these roles belong to a company: ${roleWordsOf(outsiders)}.`,
+      msg`Only these roles belong to a company: ${roleLabelsOf(outsiders)}.`,
       'company_without_role',
     )
   }

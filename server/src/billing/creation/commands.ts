@@ -1,6 +1,6 @@
 import type { SalesCreditNoteInput, SalesInvoiceInput } from '@cartage/contract/billing/document-input'
-import type { Language } from '@cartage/contract/reading/languages'
 import { msg } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import { recordChanges } from '../../audit/store.ts'
 import { decimal } from '../../books/money.rules.ts'
 import { loadTaxRates } from '../../books/views.ts'
@@ -77,8 +77,7 @@ async function entityOf(tx: Tx, code: string | undefined): Promise<EntityFacts> 
   const entity =
     code === undefined ? entities.find(({ is_default }) => is_default) : entities.find((one) => one.code === code)
   if (entity) return entity
-  const message =
-    code === undefined ? 'is required: there is no default' : msg`is not a billing entity in use: ${code}`
+  const message = code === undefined ? 'is required: there is no default' : msg`is not a billing entity in use: ${code}`
   throw new Problem('validation_failed', {
     errors: [errorItem('billing_entity.code', message, 'billing_entity_unknown')],
   })

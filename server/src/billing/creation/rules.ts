@@ -1,6 +1,6 @@
 import type { ChargeInput } from '@cartage/contract/billing/document-input'
 import { currencyCodes } from '@cartage/contract/books/currency'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import type { z } from 'zod'
 import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'

@@ -1,6 +1,6 @@
 import type { CreditPreview } from '@cartage/contract/billing/app/draft'
-import type { Language } from '@cartage/contract/reading/languages'
 import { msg } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import { recordChanges } from '../../audit/store.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Context } from '../../context.ts'

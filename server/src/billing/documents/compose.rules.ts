@@ -1,5 +1,5 @@
-import type { Language } from '@cartage/contract/reading/languages'
 import { fill } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorReference, paymentCode, referenceDigits, structuredReference } from '../../books/references.rules.ts'
 import { selfBillingNote } from '../../books/tax-notes.rules.ts'

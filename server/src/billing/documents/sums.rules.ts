@@ -1,6 +1,6 @@
 import type { DraftDiscount } from '@cartage/contract/billing/app/draft'
-import type { Language } from '@cartage/contract/reading/languages'
 import { fill } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import type { Big } from 'big.js'
 import { amountText, decimal, splitByLargestRemainder } from '../../books/money.rules.ts'
 import { labelsOf } from '../../languages/labels.ts'

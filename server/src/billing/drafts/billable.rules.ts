@@ -1,10 +1,10 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { decimal } from '../../books/money.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
-import { chargeWord } from '../../charges/state-words.rules.ts'
+import { chargeLabel } from '../../charges/state-labels.rules.ts'
 import { type ChargeState, type UnbilledReason, unbilledOf } from '../../charges/unbilled.rules.ts'
-import { stateWord } from '../../orders/state-words.rules.ts'
+import { stateLabel } from '../../orders/state-labels.rules.ts'
 import type { OrderFacts } from './facts.rules.ts'
 import { lastInvoiceDay } from './group.rules.ts'
 
@@ -35,7 +35,7 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
     if (isDone) return { code: 'settled', message: 'Nothing of it is left to bill.' }
     return {
       code: 'not_completed',
-      message: msg`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
+      message: msg`The order is ${stateLabel(order.status)}: only completed and cancelled ones are billed.`,
     }
   }
   return left.reason === 'READY' ? undefined : waits[left.reason]
@@ -45,11 +45,11 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
 export function faultOfCharge(charge: ChargeRow, order: OrderFacts | undefined): Fault | undefined {
   const { status, approval, role, amount } = charge
   if (charge.side !== 'SALES') return { code: 'cost', message: 'It is a cost: only sales are billed.' }
-  if (status !== 'CREATED') return { code: 'not_open', message: msg`The charge is ${chargeWord(status)}.` }
+  if (status !== 'CREATED') return { code: 'not_open', message: msg`The charge is ${chargeLabel(status)}.` }
   if (order && order.status !== 'COMPLETED' && order.status !== 'CANCELLED') {
     return {
       code: 'not_completed',
-      message: msg`The order is ${stateWord(order.status)}: only completed and cancelled ones are billed.`,
+      message: msg`The order is ${stateLabel(order.status)}: only completed and cancelled ones are billed.`,
     }
   }
   if (charge.company_id === null) return { code: 'company_missing', message: 'The charge has no company to bill.' }

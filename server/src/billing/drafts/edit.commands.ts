@@ -1,6 +1,6 @@
 import type { changeDraft as changeDraftEndpoint } from '@cartage/contract/billing/app/draft'
 import type { Input } from '@cartage/contract/endpoint'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { decimal, roundToCurrency } from '../../books/money.rules.ts'

@@ -87,7 +87,7 @@ function serveDeciding(server: Server): void {
       items: results.map(({ invoice_id: id, problem }) => {
         if (problem === null) return { id, is_done: true, message: null }
         const [first] = problem.errors ?? []
-        return { id, is_done: false, message: call.render(first ? sentenceOf(first) : problem.words) }
+        return { id, is_done: false, message: call.render(first ? sentenceOf(first) : problem.sentence) }
       }),
     }
   })

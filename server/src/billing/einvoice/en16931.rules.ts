@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { countries, currencies, isUnit, isVatex, paymentMeans, registerSchemes } from '../../books/codes.rules.ts'
 import { minorUnits } from '../../books/money.rules.ts'

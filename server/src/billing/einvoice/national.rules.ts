@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import { amountOf, type EAddress, type EInvoice, type EParty, isCreditNote } from './terms.rules.ts'
 

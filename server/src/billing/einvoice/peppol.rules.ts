@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import {
   addressSchemes,
   invoiceTypes,
@@ -58,8 +58,7 @@ export const peppolRules: RuleSet = {
     each(
       amountsIn(document),
       (text) => placesOf(text) <= 2,
-      (text) =>
-        msg`The amount ${text} has more than two places, which Peppol does not take. Bill in another currency.`,
+      (text) => msg`The amount ${text} has more than two places, which Peppol does not take. Bill in another currency.`,
     ),
   'PEPPOL-EN16931-R001': ({ process }) => unless(process !== null, 'The business process (BT-23) is missing.'),
   'PEPPOL-EN16931-R003': ({ buyer_reference: reference, purchase_order: order }) =>

@@ -1,5 +1,5 @@
-import type { Language } from '@cartage/contract/reading/languages'
 import { fill } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
 import { minorUnits } from '../../books/money.rules.ts'
 import { dayIn, languageOrEnglish, numberIn } from '../../languages/writing.ts'

@@ -152,7 +152,14 @@ async function proposePiece(ctx: Context, tx: Tx, id: string, { most, fault }: P
   const order = { origin: 'RUN', date: run.filter.date, runId: id } as const
   const names = new Map(piece.map(({ order_id, order_name }) => [order_id, order_name]))
   const { rejected } = fault
-    ? { rejected: [...names.keys()].map((one) => ({ id: one, order_id: one, code: fault.code, message: fault.words })) }
+    ? {
+        rejected: [...names.keys()].map((one) => ({
+          id: one,
+          order_id: one,
+          code: fault.code,
+          message: fault.sentence,
+        })),
+      }
     : await draftOrders(ctx, tx, byStarter(run), [...names.keys()], order)
   const last = piece.at(-1)
   const isOver = found.length < ordersAtOnce && piece.length === found.length
@@ -193,7 +200,7 @@ async function finalisePiece(ctx: Context, { tenantId, finishing }: RunPiece, ru
   const results = await finaliseDrafts(ctx, { tenantId, by: byStarter(run) }, ids, how)
   const rejected = results.flatMap(({ invoice_id, problem }): LeftOut[] => {
     const name = drafts.find((draft) => draft.invoice_id === invoice_id)?.company_name ?? ''
-    return problem ? [{ id: invoice_id, name, code: problem.code, message: problem.words }] : []
+    return problem ? [{ id: invoice_id, name, code: problem.code, message: problem.sentence }] : []
   })
   await finishing(async (tx) => {
     const now = await lockRun(tx, id)

@@ -80,7 +80,5 @@ export function failureOf({ reason, last_answer }: Pick<DirectedDelivery, 'reaso
     return keptSentence(msg`The access point refused it with status ${status}.`)
   }
   const detail = last_answer?.failure ?? (status === null ? reason : `status ${status}`)
-  return keptSentence(
-    msg`The access point could not be reached: ${detail ?? ''}. Check the endpoint, then send again.`,
-  )
+  return keptSentence(msg`The access point could not be reached: ${detail ?? ''}. Check the endpoint, then send again.`)
 }

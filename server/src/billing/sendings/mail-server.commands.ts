@@ -1,5 +1,5 @@
 import type { MailServer, MailServerInput } from '@cartage/contract/billing/app/mail-server'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { ContentParty, DocumentContent } from '../documents/content.rules.ts'

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Change } from '../../audit/rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 

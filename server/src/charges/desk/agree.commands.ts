@@ -35,9 +35,7 @@ export async function agreePrice(ctx: Context, tx: Tx, call: DeskCall, agreed: A
   const own = (await chargesOfTripsForUpdate(tx, [tripId])).filter((charge) => isOpenCost(charge, companyId))
   for (const charge of own) checkMayWrite(caller, charge)
   if (own.some((charge) => charge.currency !== currency)) {
-    throw conflict(
-      msg`The costs of this trip are not in ${currency}. Change them on the trip, and answer the carrier.`,
-    )
+    throw conflict(msg`The costs of this trip are not in ${currency}. Change them on the trip, and answer the carrier.`)
   }
   const base = own.find(({ role }) => role === 'BASE')
   if (!base) {

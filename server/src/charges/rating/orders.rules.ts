@@ -1,6 +1,6 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { amountText } from '../../books/money.rules.ts'
 import { groupsOf, rateGroup } from '../../rates/engine/consolidation.rules.ts'

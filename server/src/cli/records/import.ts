@@ -143,7 +143,7 @@ function readAll<Value>(rows: readonly Read<unknown>[], schema: z.ZodType<Value>
 /** @throws whatever is not a Problem: it is no one's row */
 function errorsOf(error: unknown): ErrorItem[] {
   if (!(error instanceof Problem)) throw error
-  return error.errors ?? [errorItem('', error.words, error.code)]
+  return error.errors ?? [errorItem('', error.sentence, error.code)]
 }
 
 function refused({ row, errors = [] }: Read<unknown>): RowResult {

@@ -1,5 +1,5 @@
-import { plainNumber } from '@cartage/contract/reading/fold'
 import { msg } from '@cartage/contract/message'
+import { plainNumber } from '@cartage/contract/reading/fold'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { Actor } from '../../audit/rules.ts'
 import type { Caller } from '../../http/caller.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { allEvents, type EventType, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isPartyId, isQualifier } from '../channels/edi-message.rules.ts'

@@ -1,5 +1,5 @@
 import type { NewTripAnswer, TripAnswerKind } from '@cartage/contract/dispatch/app/answers'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { GivenAnswer } from '../../trips/standing/rules.ts'
 import type { TripStatus } from '../../trips/state.rules.ts'
 import { conflict } from '../rules.ts'

@@ -1,6 +1,6 @@
 import type { TripAnswer } from '@cartage/contract/dispatch/app/answers'
 import type { CarrierReport, CarrierStop } from '@cartage/contract/doors/app/carrier'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { Problem } from '../../http/problem.ts'
 import type { TripState, TripStatus } from '../../trips/state.rules.ts'
 import { type DayFacts, dayTrips } from '../driver/day.rules.ts'

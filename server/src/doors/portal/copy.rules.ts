@@ -1,7 +1,7 @@
 import type { PortalDraft, PortalDraftStop, PortalEntry } from '@cartage/contract/doors/app/portal-entry'
 import type { ErrorItem } from '@cartage/contract/errors'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { OrderEntry, type OrderExport } from '@cartage/contract/orders/order-input'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { z } from 'zod'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Names, packagingName } from '../../orders/record/output.rules.ts'

@@ -1,5 +1,5 @@
 import type { doorRequestKinds } from '@cartage/contract/doors/app/requests'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { Problem } from '../../http/problem.ts'
 import type { CarrierAccess } from '../carrier/rules.ts'
 import { portalState } from '../portal/rules.ts'

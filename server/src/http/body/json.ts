@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../problem.ts'
 import { turn } from './bytes.ts'
 

@@ -1,5 +1,5 @@
-import { unknownMembers } from '@cartage/contract/orders/unknown-members'
 import { msg } from '@cartage/contract/message'
+import { unknownMembers } from '@cartage/contract/orders/unknown-members'
 import type { Warning } from '../warnings.ts'
 import type { SentBody } from './sent.ts'
 

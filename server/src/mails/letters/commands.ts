@@ -1,6 +1,6 @@
 import type { MailDraft } from '@cartage/contract/mails/app/mails'
-import type { Language } from '@cartage/contract/reading/languages'
 import { msg } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { mailServerOf } from '../../billing/sendings/mail-server.commands.ts'
@@ -166,13 +166,13 @@ async function keepUnwritten(
   tx: Tx,
   by: By,
   { kind, order_id, trip_id }: Subject,
-  { words }: Problem,
+  { sentence }: Problem,
 ): Promise<void> {
   const recipient = await findRecipient(tx, { kind, order_id, trip_id })
   if (!recipient) return
   const { company_id } = recipient
   const empty = { address: '', language: 'en', subject: kind, body: '\n', repeat_of: null, is_automatic: true } as const
-  await fail(tx, await write(ctx, tx, by, { kind, order_id, trip_id, company_id, ...empty }), words)
+  await fail(tx, await write(ctx, tx, by, { kind, order_id, trip_id, company_id, ...empty }), sentence)
 }
 
 async function write(ctx: Context, tx: Tx, by: By, mail: Omit<NewMail, 'mail_id' | 'requested_by'>): Promise<string> {

@@ -1,6 +1,6 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Language } from '@cartage/contract/reading/languages'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'

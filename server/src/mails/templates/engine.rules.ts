@@ -1,5 +1,5 @@
 import { longestBody, type MailKind, mailVariables } from '@cartage/contract/mails/app/templates'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { Liquid, LiquidError, type Template } from 'liquidjs'
 
 /** Tags and filters that templates may use (MAIL-2): none reads a file, includes a template or grows a text. */

@@ -1,6 +1,6 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
-import type { Language } from '@cartage/contract/reading/languages'
 import { fill } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import { labelsOf } from '../../languages/labels.ts'
 
 /** A text before its values are known. */

@@ -1,6 +1,6 @@
+import { msg } from '@cartage/contract/message'
 import type { OrderEntry, OrderUpload } from '@cartage/contract/orders/order-input'
 import { payloadFaults } from '@cartage/contract/orders/payload-rules'
-import { msg } from '@cartage/contract/message'
 import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { isOrderNumber } from '../intake/batch.rules.ts'
 

@@ -107,7 +107,7 @@ async function acceptOne(
     if (isUnavailable(error)) throw error
     // EACH-1
     const problem = problemOfOne({ log: ctx.log, requestId: by.requestId }, upload.order_identifier, error)
-    return { errors: problem.errors ?? [errorItem('', problem.words, problem.code)] }
+    return { errors: problem.errors ?? [errorItem('', problem.sentence, problem.code)] }
   }
 }
 

@@ -147,7 +147,7 @@ async function importOrder(
     return lines.map(({ line }) => ({ line, upload_id, errors: [] }))
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return refused(placedFaults(lines, error.errors?.map(spokenFault) ?? [{ path: null, message: error.words }]))
+    return refused(placedFaults(lines, error.errors?.map(spokenFault) ?? [{ path: null, message: error.sentence }]))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@cartage/contract/errors'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { errorItem } from '../../http/problem.ts'
 import { oddTime } from '../../http/warnings.ts'
 

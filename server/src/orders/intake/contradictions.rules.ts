@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
+import { msg } from '@cartage/contract/message'
 import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
 import { isSameName } from '@cartage/contract/reading/fold'
-import { msg } from '@cartage/contract/message'
 import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
 import { errorItem } from '../../http/problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'

@@ -49,9 +49,9 @@ export async function applyOrderImport(
     return { answer: null, touched, uploadId: upload_id }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const errors = sentencesOf(error).map((words) => ({
+    const errors = sentencesOf(error).map((sentence) => ({
       error_type: 'USER_INPUT_ERROR' as const,
-      error_message: words,
+      error_message: sentence,
     }))
     return { answer: { errors }, touched, refusal: error }
   }

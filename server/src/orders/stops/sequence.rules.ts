@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { longestText } from '@cartage/contract/scalars'
 import type { OrderDocument, StoredConsignment, StoredStop } from '../content.rules.ts'
 

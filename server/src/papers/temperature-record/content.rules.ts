@@ -1,5 +1,5 @@
-import type { Language } from '@cartage/contract/reading/languages'
 import { fill } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import type { TemperatureLeg, TemperatureRange, TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { dayIn, numberIn } from '../../languages/writing.ts'
 import { localTime } from '../../locations/local-time.rules.ts'

@@ -145,7 +145,7 @@ function titleOf(
     ? first.isLoaded
       ? labels.loadAt
       : labels.unloadAt
-    : activityWord(stop.activity_label, language)
+    : activityLabel(stop.activity_label, language)
   const name = place?.name || place?.display_name || townOf(place)
   return [activity, name].filter(Boolean).join(': ')
 }
@@ -170,7 +170,7 @@ function timesOf(
   ]
 }
 
-function activityWord(label: string, language: Language): string {
+function activityLabel(label: string, language: Language): string {
   const labels = sheetLabels(language)
   const crossings: Readonly<Record<string, string>> = {
     'Board ferry': labels.boardFerry,

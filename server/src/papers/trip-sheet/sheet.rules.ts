@@ -1,5 +1,5 @@
-import type { Language } from '@cartage/contract/reading/languages'
 import { fill } from '@cartage/contract/message'
+import type { Language } from '@cartage/contract/reading/languages'
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { frame, printable } from '../../pdf/form.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'

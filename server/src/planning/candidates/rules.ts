@@ -1,5 +1,5 @@
-import type { CandidateKind } from '@cartage/contract/planning/app/candidates'
 import type { Sentence } from '@cartage/contract/message'
+import type { CandidateKind } from '@cartage/contract/planning/app/candidates'
 import type { RecordFilters } from '../../resources/records/rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import type { Facts } from '../facts/rules.ts'

@@ -1,5 +1,5 @@
 import type { CarrierTerms } from '@cartage/contract/companies/app/carrier-terms'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { PlanningLimit } from '@cartage/contract/tenants/app/planning-limits'
 import type { TripCrossing } from '../../trips/crossing.rules.ts'
 import type { DriverRecord } from '../../trips/hours/driven.rules.ts'

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, liveStops } from '../facts/rules.ts'
@@ -47,9 +47,7 @@ function whyNot(order: OrderFacts, trips: readonly TripState[], facts: Pick<Fact
   if (reason) return because(reason.code, reason.message)
   if (order.stops.length === 0) return because('no_stops', msg`${number} has no stops.`)
   const isBegun = order.stops.some(({ status }) => !['TO_PLAN', 'PLANNED'].includes(status))
-  return isBegun
-    ? because('begun', msg`${number} has begun or a stop of it is cancelled. Plan it by hand.`)
-    : undefined
+  return isBegun ? because('begun', msg`${number} has begun or a stop of it is cancelled. Plan it by hand.`) : undefined
 }
 
 /** A reason to leave an order out, kept to be said in the language of the reader. */

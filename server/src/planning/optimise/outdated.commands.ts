@@ -26,7 +26,7 @@ export async function outdatedTrips(ctx: Context, call: RunCall, run: Looked): P
   const now = ctx.now().toISOString()
   const all = (run.result?.trips ?? []).map((trip, index) => ({ index, trip }))
   const open = all.filter(({ index }) => run.accepted[index] === undefined)
-  const late = open.filter(({ trip }) => isBegun(trip, now)).map(({ index }): Against => [index, begun().words])
+  const late = open.filter(({ trip }) => isBegun(trip, now)).map(({ index }): Against => [index, begun().sentence])
   const ahead = open.filter(({ trip }) => !isBegun(trip, now))
   return new Map([...late, ...(ahead.length === 0 ? [] : await against(ctx, call, run, ahead))])
 }
@@ -39,7 +39,7 @@ async function against(ctx: Context, call: RunCall, run: Looked, open: readonly 
     return await verdictAgainst(ctx, call, run, open)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (open.length === 1) return [[open[0]!.index, error.words]]
+    if (open.length === 1) return [[open[0]!.index, error.sentence]]
     const middle = Math.ceil(open.length / 2)
     const first = await against(ctx, call, run, open.slice(0, middle))
     return [...first, ...(await against(ctx, call, run, open.slice(middle)))]

@@ -1,7 +1,7 @@
 import { msg } from '@cartage/contract/message'
 import type { TripState } from '../../trips/state.rules.ts'
-import { absenceWord } from '../../unavailabilities/words.rules.ts'
-import { paperWord } from '../../validities/words.rules.ts'
+import { absenceLabel } from '../../unavailabilities/labels.rules.ts'
+import { paperLabel } from '../../validities/labels.rules.ts'
 import {
   type Facts,
   hard,
@@ -76,7 +76,7 @@ function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, 
     .map(({ start_at, end_at, reason }) => {
       const from = spokenTime(start_at, facts.time_zone)
       const to = end_at === null ? msg`with no known end` : msg`to ${spokenTime(end_at, facts.time_zone)}`
-      const message = msg`${resource.name} is unavailable from ${from} ${to} (${absenceWord(reason)}). Choose another one or another time.`
+      const message = msg`${resource.name} is unavailable from ${from} ${to} (${absenceLabel(reason)}). Choose another one or another time.`
       return hard(trip, 'resource_unavailable', message, { resource_id: resource.resource_id })
     })
 }
@@ -89,7 +89,7 @@ function certificateReasons(trip: TripState, resource: ResourceFacts, range: Ran
   const byType = Map.groupBy(resource.validities, ({ validity_type }) => validity_type)
   const { resource_id, name } = resource
   return [...byType].flatMap(([type, papers]) => {
-    const words = paperWord(type)
+    const words = paperLabel(type)
     const missing = neededGap(
       type,
       papers,

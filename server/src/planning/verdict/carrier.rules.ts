@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { PlanningLimit } from '@cartage/contract/tenants/app/planning-limits'
 import type { TripState } from '../../trips/state.rules.ts'
 import { type CarrierFacts, type Facts, limited, type Reason, type ReasonCode, resourcesOf } from '../facts/rules.ts'

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { containerMetres, kindOf } from '../../resources/container-kind.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { RoadVehicle } from '../../positions/roads/vehicle.rules.ts'
 import { aboardFrom, crossingBetween, type TripCrossing } from '../../trips/crossing.rules.ts'
 import { longestPeriod } from '../../trips/hours/bounds.rules.ts'

@@ -1,6 +1,6 @@
 import { msg } from '@cartage/contract/message'
 import { holdReason } from '../../orders/hold.rules.ts'
-import { stateWord } from '../../orders/state-words.rules.ts'
+import { stateLabel } from '../../orders/state-labels.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import {
   type Facts,
@@ -30,7 +30,7 @@ export function orderReasons(trip: TripState, facts: Pick<Facts, 'orders'>): Rea
       reasons.push(hard(trip, 'order_cancelled', msg`${number} is cancelled. Remove it from the trip.`, { order_id }))
     }
     if (status === 'QUOTE' || status === 'REJECTED') {
-      const message = msg`${number} is ${stateWord(status)} and must not be driven. Remove it from the trip.`
+      const message = msg`${number} is ${stateLabel(status)} and must not be driven. Remove it from the trip.`
       reasons.push(hard(trip, 'order_not_plannable', message, { order_id }))
     }
     return reasons
@@ -73,9 +73,7 @@ function deliveryReasons(
     const loads = (one: TripStop) => one.stop_id === pickup.stop_id || one.kind === 'TRANSFER_PICKUP'
     if (own.slice(0, at).some(loads)) return []
     if (own.slice(at + 1).some(loads)) {
-      return [
-        hard(trip, 'delivery_before_pickup', msg`${where} comes before its pickup. Put the pickup first.`, about),
-      ]
+      return [hard(trip, 'delivery_before_pickup', msg`${where} comes before its pickup. Put the pickup first.`, about)]
     }
     const isPickedUp = away.some(({ stop_id }) => stop_id === pickup.stop_id)
     if (!isPickedUp) return []

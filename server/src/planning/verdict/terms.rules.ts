@@ -7,7 +7,7 @@ import type { OrderFacts } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { loadsAlong } from './load.rules.ts'
 
-const dayWords: Readonly<Record<Weekday, Message>> = {
+const dayLabels: Readonly<Record<Weekday, Message>> = {
   MON: msg`on Mondays`,
   TUE: msg`on Tuesdays`,
   WED: msg`on Wednesdays`,
@@ -59,9 +59,7 @@ function goodsFaults(
       ? [msg`${name} takes no dangerous goods, and ${dangerous.order_number} has some. Choose another carrier.`]
       : []),
     ...(tempered && !terms.takes_tempered
-      ? [
-          msg`${name} takes no goods with a temperature, and ${tempered.order_number} has some. Choose another carrier.`,
-        ]
+      ? [msg`${name} takes no goods with a temperature, and ${tempered.order_number} has some. Choose another carrier.`]
       : []),
     ...(terms.takes_tempered ? degreesFaults(orders, name, terms) : []),
     ...(boxed && !terms.takes_containers
@@ -117,7 +115,7 @@ function dayFaults(trip: TripState, name: string, days: readonly Weekday[], zone
   const [first, last] = [localTime(starts_at, zone).date, localTime(ends_at, zone).date]
   const driven = Array.from({ length: mostDays }, (_, at) => dateAfter(first, at)).filter((date) => date <= last)
   const off = driven.map(weekdayOf).find((day) => !days.includes(day))
-  return off ? [msg`${name} does not drive ${dayWords[off]}. Choose another carrier or other times.`] : []
+  return off ? [msg`${name} does not drive ${dayLabels[off]}. Choose another carrier or other times.`] : []
 }
 
 function weekdayOf(date: string): Weekday {

@@ -1,6 +1,6 @@
-import { minutesLate } from '@cartage/contract/orders/app/lateness'
 import { msg } from '@cartage/contract/message'
 import { spokenDay } from '@cartage/contract/message-days'
+import { minutesLate } from '@cartage/contract/orders/app/lateness'
 import { localTime } from '../../locations/local-time.rules.ts'
 import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import { crossingBetween } from '../../trips/crossing.rules.ts'

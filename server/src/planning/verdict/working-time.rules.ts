@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { instantOf, instantText, localTime } from '../../locations/local-time.rules.ts'
 import type { DriverRecord } from '../../trips/hours/driven.rules.ts'
 import type { Law, Rule } from '../../trips/hours/law.rules.ts'

@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { CustomerDocument } from '@cartage/contract/purchases/app/customer'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { formatInstant } from '@cartage/contract/scalars'
 import { decimal } from '../../books/money.rules.ts'
 import { actorOf, lockWithSubjects, writeChanged } from '../../charges/desk/write.commands.ts'

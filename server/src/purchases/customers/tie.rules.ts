@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { amountText, decimal, splitByLargestRemainder } from '../../books/money.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'

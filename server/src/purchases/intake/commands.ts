@@ -1,6 +1,6 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { EInvoicingResponse } from '@cartage/contract/purchases/e-invoicing'
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { recordChanges } from '../../audit/store.ts'
 import { draftChange } from '../../billing/drafts/commands.ts'
 import type { EntityFacts } from '../../billing/drafts/facts.rules.ts'

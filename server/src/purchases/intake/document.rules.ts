@@ -1,5 +1,5 @@
 import { currencyCodes } from '@cartage/contract/books/currency'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { dayIn, decimalIn } from '../../billing/einvoice/lexical.rules.ts'
 import type { ReceivedEInvoice, ReceivedELine, Unreadable } from '../../billing/einvoice/received.rules.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { PurchaseDocument } from './document.rules.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { ReceivedSupplier } from './document.rules.ts'
 
 /** What a company can be known by, from the surest to the least. */
@@ -57,9 +57,9 @@ function contradiction(
   { by, candidates }: Naming,
 ): Sentence | undefined {
   const [given, known] = [plainNumber(document.vat_number), plainNumber(company.vat_number)]
-  const { message: words } = identifierWords[by]
+  const { message: labels } = identifierLabels[by]
   if (given !== '' && known !== '' && given !== known) {
-    return msg`By its ${words} this document is from ${company.name}, whose VAT number is ${company.vat_number}. On the document it is ${document.vat_number}. Choose the supplier, or correct its VAT number.`
+    return msg`By its ${labels} this document is from ${company.name}, whose VAT number is ${company.vat_number}. On the document it is ${document.vat_number}. Choose the supplier, or correct its VAT number.`
   }
   const isUnknown = given !== '' && (candidates.VAT_NUMBER ?? []).length === 0
   if (by === 'IBAN' && !isAlike(document.name, company)) {
@@ -67,12 +67,12 @@ function contradiction(
     return msg`The bank account on this document is that of ${company.name}, but the document is from ${document.name}. Choose the supplier.`
   }
   if (isUnknown && known === '' && !isAlike(document.name, company)) {
-    return msg`No company has the VAT number ${document.vat_number}. By its ${words} this document is from ${company.name}. Choose the supplier, and add its VAT number.`
+    return msg`No company has the VAT number ${document.vat_number}. By its ${labels} this document is from ${company.name}. Choose the supplier, and add its VAT number.`
   }
   return undefined
 }
 
-const identifierWords: Readonly<Record<Identifier, { readonly message: string }>> = {
+const identifierLabels: Readonly<Record<Identifier, { readonly message: string }>> = {
   ID: { message: 'id' },
   VAT_NUMBER: { message: 'VAT number' },
   IBAN: { message: 'bank account' },

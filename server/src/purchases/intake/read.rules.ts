@@ -1,5 +1,5 @@
-import { EInvoiceInput, largestEInvoice } from '@cartage/contract/purchases/e-invoicing'
 import type { Sentence } from '@cartage/contract/message'
+import { EInvoiceInput, largestEInvoice } from '@cartage/contract/purchases/e-invoicing'
 import { longestList } from '@cartage/contract/scalars'
 import { ciiTerms } from '../../billing/einvoice/cii-read.rules.ts'
 import type { ReceivedEInvoice } from '../../billing/einvoice/received.rules.ts'

@@ -131,7 +131,9 @@ function tripOf(line: ReceivedLine, { trips, placements, document }: MatchFacts)
   if (named) return named
   const text = `${line.name} ${line.description}`
   return (
-    onlyWritten(trips, text) ?? onlyNamed(trips, referencesOf(document)) ?? onlyWritten(trips, notesOf(document).join(' '))
+    onlyWritten(trips, text) ??
+    onlyNamed(trips, referencesOf(document)) ??
+    onlyWritten(trips, notesOf(document).join(' '))
   )
 }
 

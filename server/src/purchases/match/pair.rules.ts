@@ -10,7 +10,7 @@ export interface PlacedLine {
 
 /** What suppliers call surcharges on fuel and waiting time, in the languages of our carriers. */
 const fuelWords = /fuel|diesel|brandstof|gasoil|gazole|carburant|kraftstoff|treibstoff|energietoeslag|floater/i
-const waitingWords = /wait|wacht|attente|wartez|standgeld|immobili/i
+const waitingLabels = /wait|wacht|attente|wartez|standgeld|immobili/i
 
 /** PURCH-4: the charges that each line is for, in the order of the lines: each charge once, as certain as can be. */
 export function chargesOfLines(placed: readonly PlacedLine[], charges: readonly ExecutedCharge[]): ExecutedCharge[][] {
@@ -46,7 +46,7 @@ const signs: readonly Fit[] = [
   (line, charge) => isCalled(line, charge) && decimal(line.amount).eq(decimal(charge.amount)),
   (line, charge) => isCalled(line, charge),
   (line, charge) => isFuel(line) && charge.role === 'SURCHARGE',
-  (line, charge) => isWaiting(line) && (charge.has_evidence || waitingWords.test(textOf(charge))),
+  (line, charge) => isWaiting(line) && (charge.has_evidence || waitingLabels.test(textOf(charge))),
   (line, charge) => !isFuel(line) && !isWaiting(line) && decimal(line.amount).eq(decimal(charge.amount)),
   (line, charge) => !isFuel(line) && !isWaiting(line) && charge.role === 'BASE',
 ]
@@ -79,7 +79,7 @@ function isFuel({ name, description }: ReceivedLine): boolean {
 }
 
 function isWaiting({ name, description }: ReceivedLine): boolean {
-  return waitingWords.test(`${name} ${description}`)
+  return waitingLabels.test(`${name} ${description}`)
 }
 
 function textOf({ charge_type, name }: ExecutedCharge): string {

@@ -1,6 +1,6 @@
-import type { SelfBillingAgreement } from '@cartage/contract/purchases/app/agreement'
 import { msg } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
+import type { SelfBillingAgreement } from '@cartage/contract/purchases/app/agreement'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import {

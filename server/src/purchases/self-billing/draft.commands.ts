@@ -65,8 +65,8 @@ export async function draftSelfBilled(
 ): Promise<SelfBilled> {
   const companies = await ctx.db.asTenant(tenantId, (tx) => suppliersToSelfBill(tx, given, given.company_id))
   const all: SelfBilled = { invoice_ids: [], rejected: [] }
-  const leave = (company_id: string, { code, words }: Problem) =>
-    all.rejected.push({ charge_id: null, trip_id: null, trip_name: '', company_id, code, message: words })
+  const leave = (company_id: string, { code, sentence }: Problem) =>
+    all.rejected.push({ charge_id: null, trip_id: null, trip_name: '', company_id, code, message: sentence })
   for (const [at, company_id] of companies.entries()) {
     try {
       const one = await ctx.db.asTenant(tenantId, (tx) => draftSupplier(ctx, tx, by, { ...given, company_id }))

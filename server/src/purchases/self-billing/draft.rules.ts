@@ -1,6 +1,6 @@
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Language } from '@cartage/contract/reading/languages'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { pricedLine } from '../../billing/documents/totals.rules.ts'
 import { lineTax } from '../../billing/drafts/lines.rules.ts'
 import type { LineItemRow, LineRow } from '../../billing/records/store.ts'

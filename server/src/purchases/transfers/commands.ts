@@ -1,5 +1,5 @@
-import type { TransferFile } from '@cartage/contract/purchases/app/transfers'
 import { msg } from '@cartage/contract/message'
+import type { TransferFile } from '@cartage/contract/purchases/app/transfers'
 import { recordSetOff, recordTransfer } from '../../accounting/payments/commands.ts'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'

@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { plainNumber } from '@cartage/contract/reading/fold'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 import { decimal } from '../../books/money.rules.ts'
 import { faultOfAccount, type UnconfirmedAccount } from '../../companies/accounts/rules.ts'

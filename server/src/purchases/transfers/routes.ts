@@ -1,5 +1,5 @@
-import * as operations from '@cartage/contract/purchases/app/transfers'
 import type { Sentence } from '@cartage/contract/message'
+import * as operations from '@cartage/contract/purchases/app/transfers'
 import { byCaller } from '../../audit/rules.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Tx } from '../../db/tenant.ts'

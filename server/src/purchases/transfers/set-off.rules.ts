@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorOf, type Payable } from './payable.rules.ts'
 import { type Creditor, longestText, sepaText } from './sepa.rules.ts'

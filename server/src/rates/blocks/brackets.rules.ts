@@ -54,7 +54,5 @@ export function placeOf(brackets: readonly PriceBracket[], quantity: Big): numbe
 
 /** A quantity below the first bracket has no price, which is not a price of zero (PRICE-4). */
 export function belowFirst(quantity: Big, first: Big): Failed {
-  return failed(
-    () => msg`There is no price for ${quantity.toFixed()}: the first bracket begins at ${first.toFixed()}.`,
-  )
+  return failed(() => msg`There is no price for ${quantity.toFixed()}: the first bracket begins at ${first.toFixed()}.`)
 }

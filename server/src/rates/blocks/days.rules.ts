@@ -1,6 +1,6 @@
+import { msg } from '@cartage/contract/message'
 import type { Block, DayCount } from '@cartage/contract/rates/app/blocks'
 import { utcDay } from '@cartage/contract/reading/calendar'
-import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { factValue, measureOf, nothing, notKnown, type Scene, textOf } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'

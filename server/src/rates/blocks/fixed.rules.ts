@@ -1,5 +1,5 @@
-import type { Block } from '@cartage/contract/rates/app/blocks'
 import { msg } from '@cartage/contract/message'
+import type { Block } from '@cartage/contract/rates/app/blocks'
 import { numberOf } from '../engine/facts.rules.ts'
 import type { Outcome } from '../engine/outcome.rules.ts'
 import { flat } from './priced.rules.ts'

@@ -1,5 +1,5 @@
-import type { Block } from '@cartage/contract/rates/app/blocks'
 import { msg } from '@cartage/contract/message'
+import type { Block } from '@cartage/contract/rates/app/blocks'
 import type { Big } from 'big.js'
 import { factValue, notKnown, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'

@@ -1,5 +1,5 @@
-import type { Block } from '@cartage/contract/rates/app/blocks'
 import { msg } from '@cartage/contract/message'
+import type { Block } from '@cartage/contract/rates/app/blocks'
 import { Big } from 'big.js'
 import { nothing, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { failed, type Outcome } from '../engine/outcome.rules.ts'

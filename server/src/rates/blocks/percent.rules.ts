@@ -1,5 +1,5 @@
-import type { Block } from '@cartage/contract/rates/app/blocks'
 import { msg } from '@cartage/contract/message'
+import type { Block } from '@cartage/contract/rates/app/blocks'
 import { Big } from 'big.js'
 import { numberOf, type Scene } from '../engine/facts.rules.ts'
 import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -14,8 +14,7 @@ const hundred = new Big(100)
  */
 export function percentBlock(block: Extract<Block, { kind: 'PERCENT' }>, scene: Scene): Outcome {
   const sum = scene.sumOf(block.of)
-  if (sum === null)
-    return { result: 'SKIPPED', message: () => msg`There is no charge of type ${block.of.join(', ')}.` }
+  if (sum === null) return { result: 'SKIPPED', message: () => msg`There is no charge of type ${block.of.join(', ')}.` }
   if (isFailed(sum)) return sum
   const percent = block.rate.kind === 'FIXED' ? numberOf(block.rate.percent) : readIndex(block.rate, scene)
   if (isFailed(percent)) return percent

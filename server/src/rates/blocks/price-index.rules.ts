@@ -1,6 +1,6 @@
-import type { Block, IndexReading } from '@cartage/contract/rates/app/blocks'
 import { msg } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
+import type { Block, IndexReading } from '@cartage/contract/rates/app/blocks'
 import { Big } from 'big.js'
 import { numberOf, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { type Failed, isFailed, type Outcome, type Priced } from '../engine/outcome.rules.ts'
 import type { BracketPrice, Per } from './brackets.rules.ts'

@@ -1,6 +1,6 @@
+import { msg } from '@cartage/contract/message'
 import { factOf } from '@cartage/contract/rates/app/facts'
 import type { Quantity } from '@cartage/contract/rates/app/quantities'
-import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { measureOf, nothing, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'

@@ -1,6 +1,6 @@
-import type { Facts } from '@cartage/contract/rates/app/facts'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
+import type { Facts } from '@cartage/contract/rates/app/facts'
 import { type ConditionOutcome, notTried, tryCondition } from './conditions.rules.ts'
 import type { Scene } from './facts.rules.ts'
 import type { CardVersion, Tariff } from './tariff.rules.ts'

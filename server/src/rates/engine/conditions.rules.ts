@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { ClosedCondition, Condition } from '@cartage/contract/rates/app/conditions'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { calculate, readFormula } from '../formulas/formula.rules.ts'
 import { factValue, type Scene, valueText } from './facts.rules.ts'
 import { holdsFor } from './holds.rules.ts'

@@ -1,6 +1,6 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { type Facts, type FactThing, type FactValue, factOf } from '@cartage/contract/rates/app/facts'
 import type { Scope } from '@cartage/contract/rates/app/rate-card'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { decimal } from '../../books/money.rules.ts'
 import { zoneOf } from '../blocks/zones.rules.ts'

@@ -1,7 +1,7 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Facts, FactThing } from '@cartage/contract/rates/app/facts'
 import type { RateLine } from '@cartage/contract/rates/app/rate-card'
 import type { RatedCharge } from '@cartage/contract/rates/app/rating'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { Big } from 'big.js'
 import { amountText, roundToCurrency } from '../../books/money.rules.ts'
 import { flat } from '../blocks/priced.rules.ts'

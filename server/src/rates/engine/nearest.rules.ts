@@ -1,7 +1,7 @@
+import { msg } from '@cartage/contract/message'
 import type { ClosedCondition, Condition, weekdays } from '@cartage/contract/rates/app/conditions'
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
 import { utcDay } from '@cartage/contract/reading/calendar'
-import { msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { numberOf } from './facts.rules.ts'
 import { compare, holdsFor, weekdayOf } from './holds.rules.ts'

@@ -1,5 +1,5 @@
-import type { FactValue } from '@cartage/contract/rates/app/facts'
 import type { Sentence } from '@cartage/contract/message'
+import type { FactValue } from '@cartage/contract/rates/app/facts'
 import type { Big } from 'big.js'
 
 /** The smallest change of one fact that turns what did not hold, or what has to be added. */

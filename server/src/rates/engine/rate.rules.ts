@@ -1,7 +1,7 @@
+import { msg, type Sentence } from '@cartage/contract/message'
+import { spokenDate } from '@cartage/contract/message-days'
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import type { RatedCharge } from '@cartage/contract/rates/app/rating'
-import { type Sentence, msg } from '@cartage/contract/message'
-import { spokenDate } from '@cartage/contract/message-days'
 import type { Big } from 'big.js'
 import { roundToCurrency } from '../../books/money.rules.ts'
 import { calculateBlock } from '../blocks/calculate.rules.ts'
@@ -183,8 +183,7 @@ function sumFor(run: Run, slot: Slot, types: readonly string[]): Big | null | Fa
     if (run.running.has(place))
       return failed(() => msg`Lines ${slot.line.key} and ${other.line.key} are percentages of each other.`)
     const { result, amount } = finish(run, place)
-    if (result === 'FAILED')
-      return failed(() => msg`Line ${other.line.key} has no amount, so the percentage has none.`)
+    if (result === 'FAILED') return failed(() => msg`Line ${other.line.key} has no amount, so the percentage has none.`)
     if (amount) sum = sum === null ? amount : sum.plus(amount)
   }
   return sum !== null && isFailed(sum) ? null : sum

@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { factOf } from '@cartage/contract/rates/app/facts'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { formulaFunctions, formulaLimits } from './arithmetic.rules.ts'
 

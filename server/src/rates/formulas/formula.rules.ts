@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { ParseResult } from '@marcbachmann/cel-js'
 import { Big } from 'big.js'
 import { lookAt } from './allowed.rules.ts'

@@ -1,6 +1,6 @@
+import { msg } from '@cartage/contract/message'
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import type { IndexValue } from '@cartage/contract/rates/app/tariff-table'
-import { msg } from '@cartage/contract/message'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,10 +1,10 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import type { Condition } from '@cartage/contract/rates/app/conditions'
 import { factOf } from '@cartage/contract/rates/app/facts'
 import type { RateCardDoc, RateLine } from '@cartage/contract/rates/app/rate-card'
 import type { NewRateDraft } from '@cartage/contract/rates/app/records'
 import type { TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
-import { type Sentence, msg } from '@cartage/contract/message'
 import type { Tariff } from '../engine/tariff.rules.ts'
 import { readCondition, readFormula } from '../formulas/formula.rules.ts'
 
@@ -37,8 +37,7 @@ function checkCard(doc: RateCardDoc, currency: string, tariff: Tariff, { faults,
   const codes = new Set(tariff.cards.map(({ code }) => code))
   for (const [index, condition] of doc.when.entries()) checkCondition(condition, `when.${index}`, 'ORDER', faults)
   for (const [index, code] of doc.includes.entries()) {
-    if (!codes.has(code))
-      faults.push({ field: `includes.${index}`, message: msg`There is no published card ${code}.` })
+    if (!codes.has(code)) faults.push({ field: `includes.${index}`, message: msg`There is no published card ${code}.` })
   }
   if (doc.lines.length === 0) faults.push({ field: 'lines', message: 'The card has no lines. Add at least one.' })
   const scopeOfGroup = new Map<string, string>()

@@ -1,5 +1,5 @@
-import type { createRateRecord, NewRateDraft, RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
 import { type Message, msg } from '@cartage/contract/message'
+import type { createRateRecord, NewRateDraft, RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
 import type { z } from 'zod'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'

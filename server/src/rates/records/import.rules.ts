@@ -1,5 +1,5 @@
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
-import { type Sentence, msg } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { numberOf } from '../engine/facts.rules.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { utcDay } from '@cartage/contract/reading/calendar'
 import { msg } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { Problem } from '../../http/problem.ts'
 
 /** When a version is valid, as it was published. */

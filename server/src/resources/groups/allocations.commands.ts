@@ -1,5 +1,5 @@
-import type { AppResourceAllocation, NewResourceAllocation } from '@cartage/contract/resources/app/groups'
 import { msg } from '@cartage/contract/message'
+import type { AppResourceAllocation, NewResourceAllocation } from '@cartage/contract/resources/app/groups'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'

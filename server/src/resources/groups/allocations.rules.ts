@@ -1,6 +1,6 @@
-import type { NewResourceAllocation } from '@cartage/contract/resources/app/groups'
 import { msg } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
+import type { NewResourceAllocation } from '@cartage/contract/resources/app/groups'
 import { Problem } from '../../http/problem.ts'
 
 /** Why a resource is in a group, as it is kept. */

@@ -1,5 +1,5 @@
-import { utcDay } from '@cartage/contract/reading/calendar'
 import type { Sentence } from '@cartage/contract/message'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Change, changeOf, inOrder } from '../card/activities.rules.ts'
 import { CutOff, fieldsOf, type Registration, recordsOf } from '../card/fields.rules.ts'

@@ -4,6 +4,7 @@ import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { z } from 'zod'
 import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import type { SettingKind, SettingValues } from '../settings/kinds.rules.ts'
+import { kindLabel } from '../settings/labels.rules.ts'
 import {
   createSeen,
   inOrder,
@@ -13,7 +14,6 @@ import {
   settingIssues,
   type World,
 } from '../settings/rules.ts'
-import { kindWord } from '../settings/words.rules.ts'
 import { pairEntries } from './pairing.rules.ts'
 
 /** The whole configuration of a tenant, without ids: entries are distinguished by their codes. */
@@ -149,7 +149,7 @@ function faultsOf(kinds: readonly SettingKind[], after: World, world: World, fil
 function leftBehind(kind: SettingKind, world: World, after: World): ErrorItem[] {
   return liveEntries(world, kind).flatMap(({ values }) =>
     referenceFaults(kind, values, after).map((fault) => {
-      const message = msg`${String(values.code)} of ${kindWord(kind.kind)} ${sentenceOf(fault)}`
+      const message = msg`${String(values.code)} of ${kindLabel(kind.kind)} ${sentenceOf(fault)}`
       return errorItem(`settings.${kind.kind}`, message, fault.detail)
     }),
   )

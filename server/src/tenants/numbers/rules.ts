@@ -26,7 +26,7 @@ export interface DocumentRange extends NumberRange {
   billing_entity_id: string | null
 }
 
-const documentWords: Readonly<Record<string, Message>> = {
+const documentLabels: Readonly<Record<string, Message>> = {
   INVOICE: msg`invoices`,
   CREDIT_NOTE: msg`credit notes`,
   SELF_BILLING_INVOICE: msg`self-billing invoices`,
@@ -55,7 +55,7 @@ export function documentRange(
         message: msg`The number range ${unclaimed.code} belongs to no billing entity, and there are several. Choose ${entity.code} as its billing entity in the settings, or add another range for it.`,
       })
     }
-    const message = msg`The billing entity ${entity.code} has no number range for ${documentWords[appliesTo] ?? appliesTo}. Add one to the settings.`
+    const message = msg`The billing entity ${entity.code} has no number range for ${documentLabels[appliesTo] ?? appliesTo}. Add one to the settings.`
     throw new Problem('number_range_unfit', { message })
   }
   if (range.is_gapless && range.restarts_yearly && range.first_number === 1) return range

@@ -1,11 +1,11 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import type { Change, Members } from '../../audit/rules.ts'
 import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 import type { SettingKind, SettingReference, SettingValues } from './kinds.rules.ts'
+import { kindLabel } from './labels.rules.ts'
 import type { Entry } from './store.ts'
-import { kindWord } from './words.rules.ts'
 
 /** The entries of the tenant by kind, archived ones too. */
 export type World = ReadonlyMap<string, readonly Entry[]>
@@ -145,7 +145,7 @@ export function referenceFaults(kind: SettingKind, values: SettingValues, world:
     const code = values[member]
     const entries = liveEntries(world, { kind: other })
     if (code === null || entries.some((entry) => isNamedBy(reference, values, entry.values))) return []
-    const message = msg`is "${String(code)}", which is not an active entry of ${kindWord(other)}: add it first`
+    const message = msg`is "${String(code)}", which is not an active entry of ${kindLabel(other)}: add it first`
     return [errorItem(member, message, `${member}_unknown`)]
   })
 }
@@ -249,7 +249,7 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
       const naming = liveEntries(world, other).find(({ values }) => isNamedBy(reference, values, entry.values))
       if (naming)
         throw conflict(
-          msg`${String(naming.values.code)} of ${kindWord(other.kind)} uses this entry. Change or archive it first.`,
+          msg`${String(naming.values.code)} of ${kindLabel(other.kind)} uses this entry. Change or archive it first.`,
         )
     }
   }

@@ -1,4 +1,4 @@
-import { type Sentence, msg } from '@cartage/contract/message'
+import { msg, type Sentence } from '@cartage/contract/message'
 import { Problem } from '../../http/problem.ts'
 import { withoutLooseCrossings } from '../crossing.rules.ts'
 import type { TripState, TripStatus, TripStop, TripStopStatus } from '../state.rules.ts'

@@ -2,9 +2,9 @@ import type { MoneyCheck } from '@cartage/contract/accounting/app/checks'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
-import { recordWords } from '../../records/record.words.ts'
+import { recordLabels } from '../../records/record.labels.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleAlert, CircleCheck, RotateCw } from '../../ui/icons.tsx'
@@ -79,9 +79,9 @@ const paths: Readonly<Record<string, string>> = {
 }
 
 function Breach({ row: { entity_type, entity_id, detail } }: { row: MoneyCheck['rows'][number] }) {
-  const wordOf = useWords(recordWords)
+  const labelOf = useLabels(recordLabels)
   const path = paths[entity_type]
-  const name = wordOf(entity_type)
+  const name = labelOf(entity_type)
   return (
     <li className="[overflow-wrap:anywhere]">
       {path === undefined ? (

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Sums } from '../../books/amount.tsx'
+import { approvalLabels, ReasonBadge } from '../../charges/labels.tsx'
 import { moneyQuery } from '../../charges/queries.ts'
-import { approvalWords, ReasonBadge } from '../../charges/words.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
@@ -85,7 +85,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 
 /** Charges that wait for a person, each kind with a link to its list. */
 function Waiting({ home: { approvals, outdated } }: { home: MoneyHome }) {
-  const wordOf = useWords(approvalWords)
+  const labelOf = useLabels(approvalLabels)
   const waiting = Object.entries(approvals).filter(([, count]) => count > 0)
   if (waiting.length === 0 && outdated === 0) return null
   return (
@@ -98,7 +98,7 @@ function Waiting({ home: { approvals, outdated } }: { home: MoneyHome }) {
       {waiting.map(([approval, count]) => (
         <li key={approval}>
           <Link to="/charges" search={{ approval }} className="tag tone-amber hover:underline">
-            {wordOf(approval)}: <span className="tnum">{count}</span>
+            {labelOf(approval)}: <span className="tnum">{count}</span>
           </Link>
         </li>
       ))}
@@ -114,18 +114,18 @@ function Waiting({ home: { approvals, outdated } }: { home: MoneyHome }) {
 }
 
 function figures<Row extends Pick<MoneyHome, 'count' | 'sums' | 'oldest'>>(
-  words: Record<'orders' | 'amount' | 'oldest', string>,
+  labels: Record<'orders' | 'amount' | 'oldest', string>,
 ) {
   return [
-    { id: 'count', title: words.orders, width: 'w-20', align: 'right' as const, cell: ({ count }: Row) => count },
+    { id: 'count', title: labels.orders, width: 'w-20', align: 'right' as const, cell: ({ count }: Row) => count },
     {
       id: 'sum',
-      title: words.amount,
+      title: labels.amount,
       width: 'w-40',
       align: 'right' as const,
       cell: ({ sums }: Row) => <Sums sums={sums} />,
     },
-    { id: 'oldest', title: words.oldest, width: 'w-32', cell: ({ oldest }: Row) => <OrderDay date={oldest} /> },
+    { id: 'oldest', title: labels.oldest, width: 'w-32', cell: ({ oldest }: Row) => <OrderDay date={oldest} /> },
   ]
 }
 

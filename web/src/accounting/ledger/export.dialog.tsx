@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { faultsByField, restOf } from '../../api/field-faults.ts'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -14,7 +14,7 @@ import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { isDay } from '../../ui/time/day-input.ts'
 import { billingEntitiesQuery } from '../billing-entities.queries.ts'
-import { profileWords } from './profile.words.ts'
+import { profileLabels } from './profile.labels.ts'
 import { useExport } from './queries.ts'
 
 type Range = 'last' | 'days'
@@ -23,7 +23,7 @@ type Range = 'last' | 'days'
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const profileOf = useWords(profileWords)
+  const profileOf = useLabels(profileLabels)
   const entities = useQuery(billingEntitiesQuery).data ?? []
   const create = useExport()
   const [chosen, setChosen] = useState<string>()
@@ -55,7 +55,9 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         label={t`Export ledger`}
         failure={restOf(failure, ['billing_entity_id', 'to'])}
         onSubmit={submit}
-        footer={<DialogFooter verb={<Trans context="verb">Export</Trans>} onClose={onClose} isBusy={create.isPending} />}
+        footer={
+          <DialogFooter verb={<Trans context="verb">Export</Trans>} onClose={onClose} isBusy={create.isPending} />
+        }
       >
         <Field label={t`Billing entity`} fault={faults.billing_entity_id}>
           {(input) => (
@@ -90,14 +92,24 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        {isRange && (
-          <div className="grid grid-cols-2 gap-3">
-            <Day label={t`From`} value={days.from} onChange={(from) => setDays({ ...days, from })} />
-            <Day label={t`Until`} value={days.to} onChange={(to) => setDays({ ...days, to })} />
-          </div>
-        )}
+        {isRange && <Days days={days} onChange={setDays} />}
       </Form>
     </Dialog>
+  )
+}
+
+interface Days {
+  from: string
+  to: string
+}
+
+function Days({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Day label={t`From`} value={days.from} onChange={(from) => onChange({ ...days, from })} />
+      <Day label={t`Until`} value={days.to} onChange={(to) => onChange({ ...days, to })} />
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { ViewsNav } from '../../lists/views-nav.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
@@ -19,7 +19,7 @@ import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { LedgerSearch } from './address.ts'
 import { MissingSection } from './missing.section.tsx'
-import { profileWords } from './profile.words.ts'
+import { profileLabels } from './profile.labels.ts'
 import { exportsQuery } from './queries.ts'
 
 const ledgerRoute = getRouteApi('/shell/ledger')
@@ -110,7 +110,7 @@ function Files({ button }: { button: ReactNode }) {
 
 function Exports({ rows }: { rows: readonly LedgerExport[] }) {
   const { t } = useLingui()
-  const profileOf = useWords(profileWords)
+  const profileOf = useLabels(profileLabels)
   return (
     <PlainTable<LedgerExport>
       label={t`Exports`}

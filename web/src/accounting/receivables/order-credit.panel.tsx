@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../../books/amount.tsx'
-import { useRoleWord } from '../../session/role.words.ts'
+import { useRoleLabel } from '../../session/role.labels.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { orderCreditQuery } from './queries.ts'
 
@@ -15,8 +15,8 @@ export function OrderCreditPanel({ orderId }: { orderId: string }) {
 
 function Banner({ credit: { comes_to, payer, figure, roles } }: { credit: OrderCredit }) {
   const { i18n } = useLingui()
-  const roleWord = useRoleWord()
-  const who = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(roles.map(roleWord))
+  const roleLabel = useRoleLabel()
+  const who = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(roles.map(roleLabel))
   const name = (
     <Link
       to="/companies/$companyId"

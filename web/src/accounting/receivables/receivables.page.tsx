@@ -123,7 +123,7 @@ function Ages({ items, totals }: Answer<typeof listReceivables>) {
       </EmptyState>
     )
   }
-  const words: Readonly<Record<(typeof ages)[number], string>> = {
+  const labels: Readonly<Record<(typeof ages)[number], string>> = {
     not_due: t({ message: 'Not due', context: 'debt' }),
     days_1_30: t`1–30 days`,
     days_31_60: t`31–60 days`,
@@ -142,7 +142,7 @@ function Ages({ items, totals }: Answer<typeof listReceivables>) {
         { id: 'documents', title: t`Documents`, width: 'w-24', align: 'right', cell: ({ documents }) => documents },
         ...ages.map((age) => ({
           id: age,
-          title: words[age],
+          title: labels[age],
           width: 'w-32',
           align: 'right' as const,
           cell: (row: Row) => <Age row={row} age={age} />,

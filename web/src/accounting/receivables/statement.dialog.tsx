@@ -96,7 +96,7 @@ interface LineTableProps {
 
 function LineTable({ lines, chosen, failures, onToggle }: LineTableProps) {
   const { t } = useLingui()
-  const words: Readonly<Record<StatementState, string>> = {
+  const labels: Readonly<Record<StatementState, string>> = {
     FULL: t`Pays all of it`,
     PART: t`Pays a part`,
     OVER: t`More than is open`,
@@ -147,7 +147,7 @@ function LineTable({ lines, chosen, failures, onToggle }: LineTableProps) {
           width: 'w-52',
           cell: (line) => (
             <>
-              {words[line.state]}
+              {labels[line.state]}
               <LeftOver line={line} />
               {failures.has(line) && <p className="text-[12px] text-red">{failures.get(line)}</p>}
             </>

@@ -2,16 +2,16 @@ import type { TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Amount } from '../../books/amount.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When } from '../../ui/time/when.tsx'
-import { errorTypeWords, TaskBadge, taskTypeWords, waitingWords } from './words.tsx'
+import { errorTypeLabels, TaskBadge, taskTypeLabels, waitingLabels } from './labels.tsx'
 
 /** The columns of the list of tasks. */
 export function useTaskColumns(): readonly Column<TaskRecord>[] {
   const { t } = useLingui()
-  const typeOf = useWords(taskTypeWords)
+  const typeOf = useLabels(taskTypeLabels)
   return useMemo(
     () => [
       {
@@ -57,8 +57,8 @@ export function useTaskColumns(): readonly Column<TaskRecord>[] {
 
 /** What a task waits for, who leased it and until when, or why it failed. */
 export function TaskDetailText({ task }: { task: TaskRecord }) {
-  const waitingOf = useWords(waitingWords)
-  const errorOf = useWords(errorTypeWords)
+  const waitingOf = useLabels(waitingLabels)
+  const errorOf = useLabels(errorTypeLabels)
   if (task.waiting_for !== null) return waitingOf(task.waiting_for)
   if (task.failure !== null) {
     const { error_type, error_message } = task.failure

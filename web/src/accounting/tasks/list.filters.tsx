@@ -2,19 +2,19 @@ import { taskWaitingReasons } from '@cartage/contract/accounting/app/tasks'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../../lists/filter-bar.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Hourglass } from '../../ui/icons.tsx'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import type { TasksSearch } from '../address.ts'
 import { billingEntitiesQuery } from '../billing-entities.queries.ts'
 import { Building } from '../icons.tsx'
+import { waitingLabels } from './labels.tsx'
 import { taskCountsQuery } from './queries.ts'
-import { waitingWords } from './words.tsx'
 
 /** Search and filters of the tasks. */
 export function TaskFilters({ search, onChange }: FilterProps<TasksSearch>) {
   const { t } = useLingui()
-  const waitingOf = useWords(waitingWords)
+  const waitingOf = useLabels(waitingLabels)
   const counts = useQuery(taskCountsQuery(search)).data
   const entities = useQuery(billingEntitiesQuery).data ?? []
   return (

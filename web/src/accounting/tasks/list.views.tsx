@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import type { TasksSearch } from '../address.ts'
+import { taskBadges } from './labels.tsx'
 import { taskCountsQuery } from './queries.ts'
-import { taskBadges } from './words.tsx'
 
 const states = ['TODO', 'WAITING', 'FAILED', 'COMPLETED'] as const
 type View = 'all' | 'attention' | 'leased' | (typeof states)[number]

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useWords, wordsOf } from '../../records/code-words.ts'
-import { memberWords } from '../../records/member.words.ts'
+import { textOfCode, useLabels } from '../../records/code-labels.ts'
+import { memberLabels } from '../../records/member.labels.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
@@ -43,14 +43,14 @@ const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (isBranch(value) && Object.keys(value).length === 0)
 
 function Members({ value, isOpen = false }: { value: unknown; isOpen?: boolean }) {
-  const wordOf = useWords(memberWords)
+  const labelOf = useLabels(memberLabels)
   if (!isBranch(value)) return <span className="[overflow-wrap:anywhere]">{String(value)}</span>
   const isList = Array.isArray(value)
   const entries = Object.entries(value).filter(([, member]) => !isEmpty(member))
   return (
     <ul className="grid gap-0.5">
       {entries.map(([name, member]) => {
-        const title = isList ? titleOf(member, Number(name)) : wordOf(name) || wordsOf(name)
+        const title = isList ? titleOf(member, Number(name)) : labelOf(name) || textOfCode(name)
         return isBranch(member) ? (
           <li key={name}>
             <details open={isOpen && name === 'instance'}>

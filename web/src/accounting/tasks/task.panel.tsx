@@ -4,17 +4,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../../books/amount.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { InvoiceLink } from '../invoice-link.tsx'
 import { EntrySection } from '../ledger/entry.section.tsx'
+import { errorTypeLabels, outcomeLabels, TaskBadge, taskTypeLabels, waitingLabels } from './labels.tsx'
 import { PayloadSection } from './payload.section.tsx'
 import { taskQuery } from './queries.ts'
 import { TaskActions } from './task-actions.tsx'
-import { errorTypeWords, outcomeWords, TaskBadge, taskTypeWords, waitingWords } from './words.tsx'
 
 type Task = Answer<typeof getTaskRecord>
 
@@ -63,8 +63,8 @@ export function TaskPanel({
 
 function Facts({ task, onOpenTask }: { task: Task; onOpenTask: (taskId: string) => void }) {
   const { t } = useLingui()
-  const typeOf = useWords(taskTypeWords)
-  const waitingOf = useWords(waitingWords)
+  const typeOf = useLabels(taskTypeLabels)
+  const waitingOf = useLabels(waitingLabels)
   const { failure, retry_of } = task
   return (
     <Section>
@@ -121,7 +121,7 @@ function Facts({ task, onOpenTask }: { task: Task; onOpenTask: (taskId: string) 
 }
 
 function FailureText({ failure }: { failure: NonNullable<Task['failure']> }) {
-  const errorOf = useWords(errorTypeWords)
+  const errorOf = useLabels(errorTypeLabels)
   return (
     <span className="text-red [overflow-wrap:anywhere]">
       {failure.error_message ?? ''}
@@ -156,7 +156,7 @@ function Missing({ task: { missing } }: { task: Task }) {
 
 function Reports({ task: { reports } }: { task: Task }) {
   const { t } = useLingui()
-  const outcomeOf = useWords(outcomeWords)
+  const outcomeOf = useLabels(outcomeLabels)
   if (reports.length === 0) return null
   return (
     <Section title={t`Reports`}>

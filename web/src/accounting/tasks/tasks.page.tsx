@@ -32,7 +32,7 @@ export function TasksPage() {
       title={t`Accounting tasks`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# task', other: '# tasks' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# task', other: '# tasks' })}`}
       filters={taskFiltersOf(search)}
       load={loadTasks(search)}
       columns={useTaskColumns()}

@@ -2,17 +2,17 @@ import type { ChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { useLingui } from '@lingui/react/macro'
 import { Amount } from '../../books/amount.tsx'
 import { useActor } from '../../records/actor.ts'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { When } from '../../ui/time/when.tsx'
-import { approvalWords, chargeStatusWords } from '../words.tsx'
+import { approvalLabels, chargeStatusLabels } from '../labels.tsx'
 
 /** Who decided what about a charge, the latest first. */
 export function HistorySection({ history, currency }: { history: ChargeEvidence['history']; currency: string }) {
   const { t } = useLingui()
   const actorOf = useActor()
-  const approvalOf = useWords(approvalWords)
-  const statusOf = useWords(chargeStatusWords)
+  const approvalOf = useLabels(approvalLabels)
+  const statusOf = useLabels(chargeStatusLabels)
   if (history.length === 0) return null
   return (
     <Section title={t`History`}>

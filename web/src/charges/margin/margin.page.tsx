@@ -31,7 +31,7 @@ export function MarginPage() {
   const query = useQuery(marginQuery({ by, from, to }))
   const change = (members: Partial<MarginSearch>) =>
     void navigate({ to: '/margin', search: { ...search, ...members }, replace: true })
-  const words: Readonly<Record<MarginGroup, string>> = {
+  const labels: Readonly<Record<MarginGroup, string>> = {
     order: t`Orders`,
     trip: t`Trips`,
     customer: t`Customers`,
@@ -41,7 +41,7 @@ export function MarginPage() {
     <>
       <PageHeader title={t`Margin`}>
         <ViewsNav<MarginGroup>
-          views={marginGroups.map((value) => ({ value, title: words[value] }))}
+          views={marginGroups.map((value) => ({ value, title: labels[value] }))}
           value={by}
           onChange={(next) => change({ by: next })}
         />
@@ -51,7 +51,7 @@ export function MarginPage() {
         <Day label={t`until`} value={to} onChange={(day) => change({ to: day })} />
       </Toolbar>
       <div className="min-h-0 flex-1 overflow-y-auto p-4">
-        <Loaded query={query}>{(margin) => <Margins by={by} margin={margin} title={words[by]} />}</Loaded>
+        <Loaded query={query}>{(margin) => <Margins by={by} margin={margin} title={labels[by]} />}</Loaded>
       </div>
     </>
   )

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Amount } from '../../books/amount.tsx'
-import { OrderStatus } from '../../records/order.words.tsx'
+import { OrderStatus } from '../../records/order.labels.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
-import { ReasonBadge } from '../words.tsx'
+import { ReasonBadge } from '../labels.tsx'
 
 /** The columns of the orders to invoice. */
 export function useOrderColumns(): readonly Column<UnbilledOrder>[] {

@@ -2,17 +2,17 @@ import { unbilledReasons } from '@cartage/contract/charges/app/list'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../../lists/filter-bar.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { CircleHelp } from '../../ui/icons.tsx'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import type { InvoiceSearch } from '../address.ts'
+import { reasonLabels } from '../labels.tsx'
 import { invoiceCountsQuery, moneyQuery } from '../queries.ts'
-import { reasonWords } from '../words.tsx'
 
 /** Search and filters of the orders to invoice. */
 export function OrderFilters({ search, onChange }: FilterProps<InvoiceSearch>) {
   const { t } = useLingui()
-  const wordOf = useWords(reasonWords)
+  const labelOf = useLabels(reasonLabels)
   const counts = useQuery(invoiceCountsQuery(search)).data?.by_reason
   return (
     <FilterBar
@@ -24,7 +24,7 @@ export function OrderFilters({ search, onChange }: FilterProps<InvoiceSearch>) {
           member: 'reason',
           title: t`Waits for`,
           icon: CircleHelp,
-          facets: unbilledReasons.map((value) => ({ value, label: wordOf(value), count: counts?.[value] ?? 0 })),
+          facets: unbilledReasons.map((value) => ({ value, label: labelOf(value), count: counts?.[value] ?? 0 })),
         },
       ]}
     >

@@ -32,7 +32,7 @@ export function OrdersToInvoicePage() {
       title={t`Orders to invoice`}
       search={search}
       address={address}
-      countWords={(total) => t`${plural(total, { one: '# order', other: '# orders' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# order', other: '# orders' })}`}
       filters={invoiceFiltersOf(search)}
       isFiltered={Object.keys(invoiceFiltersOf({ ...search, tab: undefined })).length > 0}
       load={loadOrdersToInvoice(search)}
@@ -75,7 +75,7 @@ function InvoiceTabs({
 }) {
   const { t } = useLingui()
   const counts = useQuery(invoiceCountsQuery(search)).data?.by_tab
-  const words: Readonly<Record<View, string>> = {
+  const labels: Readonly<Record<View, string>> = {
     all: t`All`,
     review: t`To review`,
     to_request: t`To request`,
@@ -88,7 +88,7 @@ function InvoiceTabs({
     <ViewsNav<View>
       views={(['all', ...invoiceTabs] as const).map((value) => ({
         value,
-        title: words[value],
+        title: labels[value],
         count: counts?.[value],
       }))}
       value={search.tab ?? 'all'}

@@ -122,7 +122,7 @@ function Goods({ terms, isEditable, onChange }: TermsProps) {
 function Days({ terms: { days }, isEditable, onChange }: TermsProps) {
   const { t, i18n } = useLingui()
   // 5 January 1970 was a Monday.
-  const wordOf = (at: number) => i18n.date(new Date(Date.UTC(1970, 0, 5 + at)), { weekday: 'short', timeZone: 'UTC' })
+  const labelOf = (at: number) => i18n.date(new Date(Date.UTC(1970, 0, 5 + at)), { weekday: 'short', timeZone: 'UTC' })
   const chosen: readonly Weekday[] = days.length === 0 ? weekdays : days
   const toggled = (day: Weekday) =>
     weekdays.filter((one) => (one === day ? !chosen.includes(one) : chosen.includes(one)))
@@ -138,7 +138,7 @@ function Days({ terms: { days }, isEditable, onChange }: TermsProps) {
             disabled={!isEditable || (chosen.length === 1 && chosen[0] === day)}
             onChange={() => toggle(day)}
           >
-            {wordOf(at)}
+            {labelOf(at)}
           </CheckField>
         ))}
       </span>

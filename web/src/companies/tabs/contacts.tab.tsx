@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { PortalAccessSection } from '../../links/portal-access.section.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { phoneText } from '../../records/phone-text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Archive, Mail, Pencil, Phone, Plus } from '../../ui/icons.tsx'
@@ -11,8 +11,8 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ContactDialog, type ContactFields } from '../contact.dialog.tsx'
 import { Contact } from '../icons.tsx'
+import { contactLabels } from '../labels.ts'
 import { type CompanyPatch, patchCompany, useCompanyChange } from '../queries.ts'
-import { contactWords } from '../words.ts'
 
 /** People and desks of a company, and who of a customer opens the portal. */
 export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
@@ -89,7 +89,7 @@ function ContactLine({
   onArchive: () => void
 }) {
   const { t } = useLingui()
-  const wordOf = useWords(contactWords)
+  const labelOf = useLabels(contactLabels)
   return (
     <li className="flex min-h-11 items-center gap-3 border-b border-line py-1">
       <span className="w-52 shrink-0">
@@ -99,7 +99,7 @@ function ContactLine({
       <span className="flex w-56 shrink-0 flex-wrap gap-1">
         {contact.roles?.map((role) => (
           <span key={role} className="tag tone-grey">
-            {wordOf(role)}
+            {labelOf(role)}
           </span>
         ))}
       </span>

@@ -6,7 +6,7 @@ import {
 } from '@cartage/contract/validities/document-kinds'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { companyDocumentWords } from '../../documents/company.words.ts'
+import { companyDocumentLabels } from '../../documents/company.labels.ts'
 import { DocumentsTab } from '../../documents/record.tab.tsx'
 import { addDocument, companyDocumentsQuery, removeDocument } from '../queries.ts'
 
@@ -26,7 +26,7 @@ export function CompanyDocumentsTab({ companyId, isEditable }: { companyId: stri
     <DocumentsTab
       query={useQuery(companyDocumentsQuery(companyId))}
       types={types}
-      words={companyDocumentWords}
+      labels={companyDocumentLabels}
       isEditable={isEditable}
       onAdd={(file, type) => addDocument(companyId, file, type)}
       onRemove={(documentId) => removeDocument(companyId, documentId)}

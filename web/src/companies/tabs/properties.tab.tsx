@@ -5,8 +5,8 @@ import { lazy, Suspense } from 'react'
 import { CreditSection } from '../../accounting/receivables/credit.section.tsx'
 import { withFaultText } from '../../api/fault-text.ts'
 import { MailChoicesSection } from '../../mails/choices.section.tsx'
+import { useLabels } from '../../records/code-labels.ts'
 import { useLocales } from '../../records/code-lists.ts'
-import { useWords } from '../../records/code-words.ts'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
@@ -15,9 +15,9 @@ import { EditableChoice } from '../../ui/properties/editable-choice.tsx'
 import { NumberProperty } from '../../ui/properties/number-property.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { taxLabels } from '../labels.ts'
 import { type CompanyPatch, patchCompany, useCompanyChange } from '../queries.ts'
-import { CompanyStatus, useStatusWords } from '../status.words.tsx'
-import { taxWords } from '../words.ts'
+import { CompanyStatus, useStatusLabels } from '../status.labels.tsx'
 import { BillingSection, NumbersSection } from './billing.section.tsx'
 import { RolesSection, SideLines } from './sides.section.tsx'
 
@@ -84,7 +84,7 @@ interface SectionProps {
 
 function General({ company, isEditable, onSave }: SectionProps) {
   const { t } = useLingui()
-  const taxWord = useWords(taxWords)
+  const taxLabel = useLabels(taxLabels)
   const locales = useLocales(company.locale ?? '')
   const line = (member: Editable, name: string) => (
     <EditableProperty
@@ -105,7 +105,7 @@ function General({ company, isEditable, onSave }: SectionProps) {
         <EditableChoice
           name={t`Tax`}
           value={company.tax_type ?? null}
-          choices={taxTypes.map((value) => ({ value, label: taxWord(value) }))}
+          choices={taxTypes.map((value) => ({ value, label: taxLabel(value) }))}
           isEditable={isEditable}
           onSave={(tax_type) => onSave({ tax_type })}
         />
@@ -143,8 +143,8 @@ function Warnings({ warnings }: Pick<CompanyRecord, 'warnings'>) {
 
 /** The statuses a side may have, in words. */
 function useStates<State extends string>(values: readonly State[]) {
-  const words = useStatusWords()
-  return values.map((value) => ({ value, label: words[value] ?? value }))
+  const labels = useStatusLabels()
+  return values.map((value) => ({ value, label: labels[value] ?? value }))
 }
 
 function CustomerSection({ company, isEditable, onSave }: SectionProps) {

@@ -81,7 +81,7 @@ export function SideLines({
   onSave: (side: { payment_term?: { code: string }; billing_entities?: object[] }) => Promise<unknown>
 }) {
   const { t } = useLingui()
-  const wordOf = usePaymentTerm()
+  const labelOf = usePaymentTerm()
   const term = side?.payment_term?.code ?? null
   const terms = term === null || usualTerms.includes(term) ? usualTerms : [term, ...usualTerms]
   const codes = side?.billing_entities ?? []
@@ -90,7 +90,7 @@ export function SideLines({
       <EditableChoice
         name={t`Payment term`}
         value={term}
-        choices={terms.map((value) => ({ value, label: wordOf(value) }))}
+        choices={terms.map((value) => ({ value, label: labelOf(value) }))}
         isEditable={isEditable}
         onSave={(code) => onSave({ payment_term: { code } })}
       />

@@ -1,6 +1,6 @@
 import { companyValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
-import { companyDocumentWords } from '../../documents/company.words.ts'
+import { companyDocumentLabels } from '../../documents/company.labels.ts'
 import { ValiditiesList } from '../../validities/record.list.tsx'
 import { addValidity, changeValidity, companyValiditiesQuery, removeValidity, useCompanyChange } from '../queries.ts'
 
@@ -12,7 +12,7 @@ export function CompanyValiditiesTab({ companyId, isEditable }: { companyId: str
     <ValiditiesList
       query={query}
       types={companyValidityReasons}
-      words={companyDocumentWords}
+      labels={companyDocumentLabels}
       isEditable={isEditable}
       onAdd={(body) => change.mutateAsync(() => addValidity(companyId, body))}
       onChange={(validityId, body) => change.mutateAsync(() => changeValidity(companyId, validityId, body))}

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When } from '../../ui/time/when.tsx'
-import { StandingBadge } from './words.tsx'
+import { StandingBadge } from './labels.tsx'
 
 /** The columns of the dispatch board. */
 export function useBoardColumns(): readonly Column<DispatchBoardRow>[] {

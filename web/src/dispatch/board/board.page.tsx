@@ -62,7 +62,7 @@ export function DispatchBoardPage() {
       actions={<DayLists search={search} />}
       filters={<BoardFilters search={search} onChange={address.change} />}
       total={windows.total}
-      countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
       shown={shown}
       notice={
         windows.isCut && (

@@ -16,7 +16,7 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { Partner } from '../partner.tsx'
 import { tripAnswerQuery, tripDispatchesQuery, useDispatchAction } from '../queries.ts'
-import { StandingBadge } from './words.tsx'
+import { StandingBadge } from './labels.tsx'
 
 // Loaded when it is opened.
 const AnswerDialog = lazy(async () => ({ default: (await import('../answer.dialog.tsx')).AnswerDialog }))

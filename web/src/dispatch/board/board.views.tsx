@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import type { DispatchSearch } from '../address.ts'
+import { standingBadges } from './labels.tsx'
 import { boardCountsQuery } from './queries.ts'
-import { standingBadges } from './words.tsx'
 
 const states = [
   'REFUSED',

@@ -4,16 +4,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { CodeStatus } from '../../records/code-status.tsx'
-import { useWords } from '../../records/code-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pencil, Send, X } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { When } from '../../ui/time/when.tsx'
+import { bookingBadges, scenarioLabels, stepLabels } from './labels.ts'
 import { type Booked, cancelBooking, requestBooking, useBookingChange } from './queries.ts'
-import { bookingBadges, scenarioWords, stepWords } from './words.ts'
 
 /** One booking: what was requested, what was answered, and what can be done with it. */
 export function BookingCard({
@@ -142,14 +142,14 @@ function Span({ from, to }: { from: string | null; to: string | null }): ReactNo
 
 function SlotFacts({ slot, places }: { slot: AppLocationBooking; places: readonly BookingPlace[] }) {
   const { t } = useLingui()
-  const wordOf = useWords(scenarioWords)
+  const labelOf = useLabels(scenarioLabels)
   const isConfirmed = slot.confirmed_start_at !== null || slot.confirmed_end_at !== null
   const isRequested = slot.requested_start_at !== null || slot.requested_end_at !== null
   return (
     <Properties>
       <Property name={t`Location`}>
         <PlaceLink id={slot.location_id} places={places} />
-        <span className="text-ink-3"> · {wordOf(slot.scenario)}</span>
+        <span className="text-ink-3"> · {labelOf(slot.scenario)}</span>
       </Property>
       <Property name={t({ message: 'Requested', context: 'state' })}>
         {isRequested && <Span from={slot.requested_start_at} to={slot.requested_end_at} />}
@@ -204,13 +204,13 @@ function LegFacts({
 /** What was reported of it, oldest first. */
 function StepList({ booking }: { booking: AppLocationBooking | AppIntermodalBooking }) {
   const { t } = useLingui()
-  const wordOf = useWords(stepWords)
+  const labelOf = useLabels(stepLabels)
   if (booking.execution_statuses.length === 0) return null
   return (
     <ol aria-label={t`Reported steps`} className="mt-2 flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-2">
       {booking.execution_statuses.map(({ event_time, type, ok, remark }) => (
         <li key={`${type} ${event_time}`} className={ok === false ? 'text-red' : undefined}>
-          <span className="font-medium">{wordOf(String(type))}</span>{' '}
+          <span className="font-medium">{labelOf(String(type))}</span>{' '}
           <span className="text-ink-3">{typeof event_time === 'string' && <When instant={event_time} />}</span>
           {typeof remark === 'string' && remark !== '' && <span className="block text-[12px]">{remark}</span>}
         </li>

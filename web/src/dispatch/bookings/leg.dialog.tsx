@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { faultsByPath } from '../../api/field-faults.ts'
 import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
-import { FormWords } from '../../settings/form/member.words.ts'
+import { FormLabels } from '../../settings/form/member.labels.ts'
 import { SchemaFields } from '../../settings/form/schema.form.tsx'
 import { emptyValues, type FormValues, namesOf, valuesToSend } from '../../settings/form/schema-fields.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -17,10 +17,10 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
+import { legChoiceLabels, legMemberLabels } from './labels.ts'
 import { detailFields } from './leg-details.ts'
 import { MomentField } from './moment-field.tsx'
 import { saveLeg, useBookingChange } from './queries.ts'
-import { legChoiceWords, legMemberWords } from './words.ts'
 
 /** What goes along, with the kinds of resources that can be it. */
 const units = {
@@ -159,7 +159,7 @@ function Fields({ draft, onChange, record, faults, isSubmitted }: FieldsProps) {
         <summary className="min-h-7 py-1 font-medium">
           <Trans>More details</Trans>
         </summary>
-        <FormWords value={{ members: legMemberWords, choices: legChoiceWords }}>
+        <FormLabels value={{ members: legMemberLabels, choices: legChoiceLabels }}>
           <div className="grid gap-3 pt-1">
             <SchemaFields
               fields={detailFields}
@@ -169,7 +169,7 @@ function Fields({ draft, onChange, record, faults, isSubmitted }: FieldsProps) {
               path="details."
             />
           </div>
-        </FormWords>
+        </FormLabels>
       </details>
     </>
   )

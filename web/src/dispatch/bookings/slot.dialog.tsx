@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { faultsByField, restOf } from '../../api/field-faults.ts'
-import { useActivityWord } from '../../records/activity.words.ts'
-import { useWords } from '../../records/code-words.ts'
+import { useActivityLabel } from '../../records/activity.labels.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { type Choice, Select } from '../../ui/form/select.tsx'
@@ -14,9 +14,9 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
+import { scenarioLabels } from './labels.ts'
 import { MomentField } from './moment-field.tsx'
 import { saveSlot, useBookingChange } from './queries.ts'
-import { scenarioWords } from './words.ts'
 
 const times = ['requested_start_at', 'requested_end_at', 'confirmed_start_at', 'confirmed_end_at'] as const
 type Times = (typeof times)[number]
@@ -119,7 +119,7 @@ function TimesFields({ draft, onChange, faults, isNew, isSubmitted }: FieldsProp
 
 function OtherFields({ draft, onChange, faults, isNew }: FieldsProps) {
   const { t } = useLingui()
-  const wordOf = useWords(scenarioWords)
+  const labelOf = useLabels(scenarioLabels)
   const text = (name: 'name' | 'booking_reference' | 'note', label: string, most: number) => (
     <Field label={label} fault={faults[name]}>
       {(input) => (
@@ -132,7 +132,7 @@ function OtherFields({ draft, onChange, faults, isNew }: FieldsProps) {
       )}
     </Field>
   )
-  const scenarios = Object.keys(scenarioWords).map((value) => ({ value, label: wordOf(value) }))
+  const scenarios = Object.keys(scenarioLabels).map((value) => ({ value, label: labelOf(value) }))
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
@@ -157,14 +157,14 @@ function OtherFields({ draft, onChange, faults, isNew }: FieldsProps) {
 /** The stops of a trip, and groups of several stops at one location. */
 function useStopChoices({ trip, places }: TripRecord): Choice[] {
   const { t } = useLingui()
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   const names = new Map(places.map(({ location_id, name, city }) => [location_id, name ?? city ?? '']))
   const groups = [...Map.groupBy(trip.stops, ({ stop_group_id }) => stop_group_id)]
   const numbers = new Map(trip.stops.map((stop, at) => [stop, at + 1]))
   return groups.flatMap(([groupId, stops]) => {
     const each = stops.map((stop) => ({
       value: `stop_id:${stop.stop_id}`,
-      label: `${numbers.get(stop)} · ${[names.get(stop.location_id), activityWord(stop.activity_label)].filter(Boolean).join(' · ')}`,
+      label: `${numbers.get(stop)} · ${[names.get(stop.location_id), activityLabel(stop.activity_label)].filter(Boolean).join(' · ')}`,
     }))
     const place = names.get(stops[0]!.location_id)
     const count = stops.length

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Failure, failureOf } from '../../api/failure.ts'
 import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
 import { type Supplier, SupplierField } from '../../purchases/supplier-field.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { AuthFields } from '../../subscriptions/auth.form.tsx'
 import { ChannelFields } from '../../subscriptions/channel.form.tsx'
 import { type Draft as ChannelDraft, emptyDraft, newEndpointOf } from '../../subscriptions/draft.ts'
@@ -17,8 +17,8 @@ import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { destinationLabels } from './labels.ts'
 import { useAddDestination } from './queries.ts'
-import { destinationWords } from './words.ts'
 
 type Kind = DispatchDestination['kind']
 
@@ -111,8 +111,8 @@ interface PartProps {
 
 function PartnerFields({ draft, onChange, faultOf, isSubmitted }: PartProps & { isSubmitted: boolean }) {
   const { t } = useLingui()
-  const wordOf = useWords(destinationWords)
-  const kinds = Object.keys(destinationWords) as Kind[]
+  const labelOf = useLabels(destinationLabels)
+  const kinds = Object.keys(destinationLabels) as Kind[]
   const { kind } = draft
   const hasAccount = kind === 'INTERMODAL' || kind === 'FLEET'
   const missing = isSubmitted && draft.name.trim() === '' ? t`Enter a name.` : undefined
@@ -123,7 +123,7 @@ function PartnerFields({ draft, onChange, faultOf, isSubmitted }: PartProps & { 
           {(input) => (
             <Select<Kind>
               {...input}
-              choices={kinds.map((value) => ({ value, label: wordOf(value) }))}
+              choices={kinds.map((value) => ({ value, label: labelOf(value) }))}
               value={kind}
               onChange={(next) => onChange({ kind: next })}
             />

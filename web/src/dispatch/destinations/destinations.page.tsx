@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { SecretDialog } from '../../credentials/secret.dialog.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { usePermission } from '../../session/permission.ts'
 import { SettingsBody } from '../../settings/page-body.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -17,8 +17,8 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'
 import { destinationsQuery } from '../queries.ts'
+import { destinationLabels } from './labels.ts'
 import { useDestinationChange } from './queries.ts'
-import { destinationWords } from './words.ts'
 
 // Loaded when they are opened.
 const CreateDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).CreateDestinationDialog }))
@@ -95,7 +95,7 @@ function useColumns(
   onEdit: (destination: DispatchDestination) => void,
 ): readonly PlainColumn<DispatchDestination>[] {
   const { t } = useLingui()
-  const wordOf = useWords(destinationWords)
+  const labelOf = useLabels(destinationLabels)
   const more: PlainColumn<DispatchDestination> = {
     id: 'more',
     title: '',
@@ -104,7 +104,7 @@ function useColumns(
   }
   return [
     { id: 'name', title: t`Name`, cell: ({ name }) => <span className="block truncate font-medium">{name}</span> },
-    { id: 'kind', title: t`Receives`, width: 'w-40', cell: ({ kind }) => wordOf(kind) },
+    { id: 'kind', title: t`Receives`, width: 'w-40', cell: ({ kind }) => labelOf(kind) },
     {
       id: 'for',
       title: t`For`,

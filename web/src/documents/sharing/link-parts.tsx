@@ -9,8 +9,8 @@ import { useEndLink } from './queries.ts'
 /** Whether a link works. */
 export function LinkState({ state }: Pick<SharedLink, 'state'>) {
   const { t } = useLingui()
-  const words = { LIVE: t`Works`, EXPIRED: t`Expired`, ENDED: t`Ended` }
-  return <span className={state === 'LIVE' ? 'font-medium text-green' : 'text-ink-3'}>{words[state]}</span>
+  const labels = { LIVE: t`Works`, EXPIRED: t`Expired`, ENDED: t`Ended` }
+  return <span className={state === 'LIVE' ? 'font-medium text-green' : 'text-ink-3'}>{labels[state]}</span>
 }
 
 /** Who created a link: a user, or Cartage for an event. */

@@ -27,7 +27,7 @@ export function ShareDialog({
 }) {
   const { t } = useLingui()
   const share = useShareDocument(documentId)
-  const words: Readonly<Record<Life, string>> = { 1: t`1 day`, 7: t`7 days`, 30: t`30 days`, 90: t`90 days` }
+  const labels: Readonly<Record<Life, string>> = { 1: t`1 day`, 7: t`7 days`, 30: t`30 days`, 90: t`90 days` }
   const lives = documentLinkDays.filter((days) => days <= mostDays).map((days): Life => `${days}`)
   const [chosen, setChosen] = useState<Life>()
   const life = chosen ?? (lives.includes('7') ? '7' : '1')
@@ -46,7 +46,7 @@ export function ShareDialog({
             {(input) => (
               <Select
                 {...input}
-                choices={lives.map((value) => ({ value, label: words[value] }))}
+                choices={lives.map((value) => ({ value, label: labels[value] }))}
                 value={life}
                 onChange={setChosen}
               />

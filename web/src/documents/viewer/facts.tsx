@@ -1,22 +1,22 @@
 import type { ViewedDocument } from '@cartage/contract/documents/app/review'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { RecordLink } from '../../shell/record-path.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { When } from '../../ui/time/when.tsx'
+import { documentLabels } from '../labels.ts'
 import { recordOf } from '../list.columns.tsx'
 import { sizeText } from '../record.list.tsx'
-import { ReviewBadge } from '../review.words.tsx'
+import { ReviewBadge } from '../review.labels.tsx'
 import { LinksSection } from '../sharing/links.section.tsx'
-import { subjectWords } from '../subject.words.ts'
-import { documentWords } from '../words.ts'
+import { subjectLabels } from '../subject.labels.ts'
 
 /** What is known of a document: its kind and record, and who decided what about it. */
 export function DocumentFacts({ document }: { document: ViewedDocument }) {
   const { t } = useLingui()
-  const kind = useWords(documentWords)
-  const subject = useWords(subjectWords)
+  const kind = useLabels(documentLabels)
+  const subject = useLabels(subjectLabels)
   const { type, subject_type, subject_name, created_at, size_bytes, review, is_reviewable } = document
   return (
     <aside

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { classNames } from '../../ui/class-names.ts'
 import { FileText } from '../../ui/icons.tsx'
 import type { DocumentSearch } from '../address.ts'
-import { ReviewBadge } from '../review.words.tsx'
+import { ReviewBadge } from '../review.labels.tsx'
 import type { NeighbourList } from './use-neighbours.ts'
 
 /** The documents that the open one came with; each opens in its place. */

@@ -4,10 +4,10 @@ import type { OrderWithoutProof } from '@cartage/contract/proofs/app'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import type { DocumentSearch } from '../address.ts'
+import { documentLabels } from '../labels.ts'
 import { orderFilesQuery, proofsToReviewQuery, tripFilesQuery } from '../queries.ts'
-import { documentWords } from '../words.ts'
 
 /** A document in the list next to the one that is open. */
 export interface Neighbour {
@@ -45,7 +45,7 @@ export function useNeighbours(document: ViewedDocument, search: DocumentSearch):
 }
 
 function useItems(document: ViewedDocument, { trip, from }: DocumentSearch): Neighbour[] {
-  const word = useWords(documentWords)
+  const word = useLabels(documentLabels)
   const tripId =
     trip ?? (document.order_id === null && document.subject_type === 'TRIP' ? document.subject_id : undefined)
   const isQueue = from === 'review'

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { DoorNotice } from '../kit/notice.tsx'
+import { failureLabels } from './labels.ts'
 import { failureOfAction } from './queries.ts'
-import { failureWords } from './words.ts'
 
 /** Why the last action was not taken, and what to do; nothing without an error. */
 export function ActionFailed({ error }: { error: Error | null }) {
   const { t } = useLingui()
   if (error === null) return null
-  const { title, text } = failureWords[failureOfAction(error)]
+  const { title, text } = failureLabels[failureOfAction(error)]
   return <DoorNotice tone="red" title={t(title)} text={t(text)} />
 }

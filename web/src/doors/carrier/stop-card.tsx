@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { Check, FileText, FileUp, Phone, TriangleAlert } from '../../ui/icons.tsx'
 import { goodsLine } from '../kit/goods-line.ts'
 import { momentText, timeText } from '../kit/moment.ts'
+import { documentLabel, kindLabel } from './labels.ts'
 import { ReportForm } from './report.form.tsx'
 import { UploadForm } from './upload.form.tsx'
-import { documentWord, kindWord } from './words.ts'
 
 interface StopCardProps {
   stop: CarrierStop
@@ -24,7 +24,7 @@ export function StopCard({ stop, canReport, canUpload }: StopCardProps) {
   return (
     <div className="grid gap-3">
       <div>
-        <p className="text-[14px] font-medium text-ink-3">{t(kindWord(stop.kind))}</p>
+        <p className="text-[14px] font-medium text-ink-3">{t(kindLabel(stop.kind))}</p>
         <h2 className="font-semibold">{place.name ?? town}</h2>
         {place.address !== null && <p className="text-[15px] text-ink-2">{place.address}</p>}
         {place.name !== null && <p className="text-[15px] text-ink-2">{town}</p>}
@@ -38,7 +38,7 @@ export function StopCard({ stop, canReport, canUpload }: StopCardProps) {
             <li key={document_id} className="flex items-center gap-2 text-[15px]">
               <FileText size={18} className="shrink-0 text-ink-3" />
               <span className="min-w-0 flex-1 truncate">
-                {t(documentWord(document_type))} · {name}
+                {t(documentLabel(document_type))} · {name}
               </span>
               <Check size={18} className="shrink-0 text-green" />
             </li>

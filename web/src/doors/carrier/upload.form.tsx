@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { FileUp } from '../../ui/icons.tsx'
 import { ActionFailed } from './failure.tsx'
+import { documentLabels } from './labels.ts'
 import { useCarrierAction } from './queries.ts'
-import { documentWords } from './words.ts'
 
 /** Uploads a photo or a PDF of a stop: what it is first, then the file. */
 export function UploadForm({ stop, onClose }: { stop: CarrierStop; onClose(): void }) {
@@ -34,7 +34,7 @@ export function UploadForm({ stop, onClose }: { stop: CarrierStop; onClose(): vo
         >
           {carrierDocumentTypes.map((one) => (
             <option key={one} value={one}>
-              {t(documentWords[one])}
+              {t(documentLabels[one])}
             </option>
           ))}
         </select>

@@ -7,10 +7,10 @@ import type {
 } from '@cartage/contract/doors/app/driver'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDriver } from './context.ts'
+import { actLabel, deviationLabels } from './labels.ts'
 import type { NewAct } from './model.ts'
 import { PhotoFields, TakePhoto } from './photo-fields.tsx'
 import { SignaturePad } from './signature-pad.tsx'
-import { actWord, deviationWords } from './words.ts'
 
 interface ActSheetProps {
   kind: DriverActKind
@@ -51,7 +51,7 @@ export function ActSheet({ kind, stop, targets, questions, time, onClose }: ActS
   return (
     <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={onClose}>
       <header className="sheet-head">
-        <h2 id="sheet-title">{actWord(kind, stop, texts)}</h2>
+        <h2 id="sheet-title">{actLabel(kind, stop, texts)}</h2>
         <button type="button" className="small" onClick={onClose}>
           {texts.cancel}
         </button>
@@ -222,7 +222,7 @@ function Deviation({ stop_id, isBusy, keep }: OwnFields) {
     <Fields label={texts.save} isBusy={isBusy} isReady={reason !== undefined} onSend={(form) => void send(form)}>
       <fieldset className="choices">
         <legend>{texts.whatDiffers}</legend>
-        {deviationWords(texts).map(([value, word]) => (
+        {deviationLabels(texts).map(([value, word]) => (
           <label key={value} className="choice">
             <input type="radio" name="reason" checked={reason === value} onChange={() => setReason(value)} />
             {word}

@@ -3,10 +3,10 @@ import { languageNames } from '@cartage/contract/reading/languages'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { day, memoryPhone, open, place, stop, trip, worldOf } from '../../testing/driver-phone.tsx'
+import { activityLabel, crossingLabel, navigationLink } from './labels.ts'
 import { SendFailure } from './sender.ts'
 import { texts as en } from './texts/en.ts'
 import { textsOf } from './texts.ts'
-import { activityWord, crossingWord, navigationLink } from './words.ts'
 
 afterEach(cleanup)
 
@@ -127,8 +127,8 @@ test('CROSS-6: a ferry is named in the language of the driver, in the time of it
   expect(await screen.findByText('New')).toBeDefined()
   const de = await textsOf('de')
   const stopIn = dayWith(450).trips[0]!.stops[0]!
-  expect(activityWord(stopIn, de)).toBe('Auf die Fähre')
-  const inGerman = (now: string) => crossingWord(stopIn, { texts: de, language: 'de', now: new Date(now) })
+  expect(activityLabel(stopIn, de)).toBe('Auf die Fähre')
+  const inGerman = (now: string) => crossingLabel(stopIn, { texts: de, language: 'de', now: new Date(now) })
   expect(inGerman('2026-02-02T12:00:00Z')).toBe('Fähre Stena Line · 7 h 30 · ab 23:30 · Kabine')
   expect(inGerman('2026-02-01T12:00:00Z')).toBe('Fähre Stena Line · 7 h 30 · ab morgen 23:30 · Kabine')
 })

@@ -23,7 +23,7 @@ export function Connection({ snapshot }: { snapshot: Snapshot }) {
       <span className="dot" />
       <output className="state-words">
         <b>{state[connection]}</b>
-        <span>{waitingWord(snapshot, texts)}</span>
+        <span>{waitingLabel(snapshot, texts)}</span>
         {shown.ofOthers.map(({ driver_name, waiting }) => (
           <span key={driver_name}>{fill(texts.ofOthers, { name: driver_name || '?', count: waiting })}</span>
         ))}
@@ -40,7 +40,7 @@ export function Connection({ snapshot }: { snapshot: Snapshot }) {
   )
 }
 
-function waitingWord({ shown: { waiting }, connection }: Snapshot, texts: Texts): string {
+function waitingLabel({ shown: { waiting }, connection }: Snapshot, texts: Texts): string {
   const count = fill(texts.toSend, { count: waiting })
   if (connection === 'BUSY') return [waiting > 0 ? `${count}.` : '', texts.busyHint].filter(Boolean).join(' ')
   if (waiting > 0) return count

@@ -1,15 +1,15 @@
-import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { fill } from '@cartage/contract/message'
+import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { Fragment } from 'react'
 import { currentVisit, type ShownAct, type ShownTrip, type ShownVisit, visitsOf } from './acts.ts'
 import { Connection } from './connection.tsx'
 import { useDriver } from './context.ts'
 import { HoursCard } from './hours-card.tsx'
 import { Check, ChevronRight, Phone, Warning } from './icons.tsx'
+import { activityLabel, crossingLabel, dayLabel, timeLabel } from './labels.ts'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
 import { SharingCard } from './sharing-card.tsx'
-import { activityWord, crossingWord, dayWord, timeWord } from './words.ts'
 
 interface DayScreenProps {
   snapshot: Snapshot
@@ -91,7 +91,7 @@ function Trip({ trip: shown, news, current, onOpen }: TripProps) {
   const { trip } = shown
   const visits = visitsOf(shown)
   const now = new Date()
-  const days = visits.map(({ stop }) => dayWord(stop.planned_start_at, stop.place.time_zone, { texts, language, now }))
+  const days = visits.map(({ stop }) => dayLabel(stop.planned_start_at, stop.place.time_zone, { texts, language, now }))
   return (
     <section className="card" data-trip={trip.trip_id}>
       <header className="trip-head">
@@ -132,7 +132,7 @@ function News({ trip: { stops }, news }: Pick<TripProps, 'news'> & { trip: Shown
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className="note news">
-      <b>{fill(texts.newSince, { time: timeWord(since, zone, language) })}</b>
+      <b>{fill(texts.newSince, { time: timeLabel(since, zone, language) })}</b>
       <button type="button" className="small" onClick={() => void model.confirmPlan(ids)}>
         {texts.seenIt}
       </button>
@@ -153,19 +153,19 @@ function StopRow({ shown, isNew, isCurrent, onOpen }: StopRowProps) {
   const isRefused = acts.some((act) => act.state === 'REFUSED')
   const progress =
     state === 'LEFT'
-      ? fill(texts.leftAt, { time: timeWord(left_at, zone, language) })
-      : state !== 'OPEN' && fill(texts.arrivedAt, { time: timeWord(arrived_at, zone, language) })
+      ? fill(texts.leftAt, { time: timeLabel(left_at, zone, language) })
+      : state !== 'OPEN' && fill(texts.arrivedAt, { time: timeLabel(arrived_at, zone, language) })
   return (
     <li className={`stop stop-${state.toLowerCase()}${isCurrent ? ' is-current' : ''}`}>
       <button type="button" className="stop-button" onClick={() => onOpen(stop.stop_id)}>
         <span className="stop-mark">{state === 'LEFT' && <Check />}</span>
-        <span className="stop-time">{timeWord(stop.planned_start_at, zone, language)}</span>
+        <span className="stop-time">{timeLabel(stop.planned_start_at, zone, language)}</span>
         <span className="stop-words">
           {isCurrent && <span className="badge">{texts.current}</span>}
           {isNew && <span className="badge badge-new">{texts.isNew}</span>}
           <b>{stop.place.name ?? stop.place.city}</b>
-          <span>{[activityWord(stop, texts), stop.place.city].filter(Boolean).join(' · ')}</span>
-          {stop.crossing && <span>{crossingWord(stop, { texts, language, now: new Date() })}</span>}
+          <span>{[activityLabel(stop, texts), stop.place.city].filter(Boolean).join(' · ')}</span>
+          {stop.crossing && <span>{crossingLabel(stop, { texts, language, now: new Date() })}</span>}
           {shown.stops.length > 1 && <span>{fill(texts.orders, { count: shown.stops.length })}</span>}
           {progress && <span className="stop-progress">{progress}</span>}
         </span>

@@ -1,12 +1,12 @@
 import type { DriverOwnHours } from '@cartage/contract/doors/app/driver'
-import { hoursText } from '@cartage/contract/reading/time-units'
 import { fill } from '@cartage/contract/message'
+import { hoursText } from '@cartage/contract/reading/time-units'
 import { useDriver } from './context.ts'
+import { momentLabel } from './labels.ts'
 import type { Texts } from './texts.ts'
-import { momentWord } from './words.ts'
 
 /** HOURS-9: a rest may be aboard, as a whole or in part. */
-function pauseWord(time: string, { is_aboard }: { is_aboard?: boolean | undefined }, { aboard }: Texts): string {
+function pauseLabel(time: string, { is_aboard }: { is_aboard?: boolean | undefined }, { aboard }: Texts): string {
   return is_aboard ? fill(aboard, { time }) : time
 }
 
@@ -19,11 +19,11 @@ export function HoursCard({ hours }: { hours: DriverOwnHours }) {
   const span = (minutes: number) => hoursText(language, minutes)
   const spent = ({ driving_minutes: driven, limit_minutes }: typeof week) => {
     const limit = limit_minutes ?? driven
-    const words = { driven: span(driven), limit: span(limit), left: span(Math.abs(limit - driven)) }
-    return fill(driven > limit ? texts.hoursOver : texts.hoursOf, words)
+    const labels = { driven: span(driven), limit: span(limit), left: span(Math.abs(limit - driven)) }
+    return fill(driven > limit ? texts.hoursOver : texts.hoursOf, labels)
   }
-  const at = (instant: string) => momentWord(instant, language)
-  const pause = next_pause && pauseWord(`${at(next_pause.start_at)} – ${at(next_pause.end_at)}`, next_pause, texts)
+  const at = (instant: string) => momentLabel(instant, language)
+  const pause = next_pause && pauseLabel(`${at(next_pause.start_at)} – ${at(next_pause.end_at)}`, next_pause, texts)
   const lines: [name: string, value: string | null][] = [
     [texts.today, spent(today)],
     [texts.untilBreak, left === null ? null : span(left)],

@@ -2,7 +2,7 @@ import type { DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/dr
 import { useEffect, useState } from 'react'
 import { useDriver } from './context.ts'
 import { Camera } from './icons.tsx'
-import { photoWords } from './words.ts'
+import { photoLabels } from './labels.ts'
 
 /** Longest side of a photograph that is kept: text on a CMR is legible, and it goes through a weak signal. */
 const longestSide = 2_400
@@ -24,7 +24,7 @@ export function PhotoFields({ stop, photo, type, onPhoto, onType }: PhotoFieldsP
       <TakePhoto photo={photo} onPhoto={onPhoto} />
       <fieldset className="choices">
         <legend>{texts.whatPhoto}</legend>
-        {photoWords(stop, texts).map(([value, word]) => (
+        {photoLabels(stop, texts).map(([value, word]) => (
           <label key={value} className="choice">
             <input type="radio" name="type" checked={type === value} onChange={() => onType(value)} />
             {word}

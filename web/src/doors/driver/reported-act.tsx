@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ShownAct } from './acts.ts'
 import { useDriver } from './context.ts'
 import { Check, Refresh, Warning } from './icons.tsx'
-import { actWord, rejectionWord, timeWord } from './words.ts'
+import { actLabel, rejectionLabel, timeLabel } from './labels.ts'
 
 interface ReportedActProps {
   act: ShownAct
@@ -16,17 +16,17 @@ interface ReportedActProps {
 export function ReportedAct({ act, stop, withPlace = false }: ReportedActProps) {
   const { texts, language, model } = useDriver()
   const [isAsking, setAsking] = useState(false)
-  const words = { WAITING: texts.waiting, SENT: texts.sent, REFUSED: texts.refused }
+  const labels = { WAITING: texts.waiting, SENT: texts.sent, REFUSED: texts.refused }
   const zone = stop?.place.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <li className={`act act-${act.state.toLowerCase()}`}>
-      <span className="act-time">{timeWord(act.happened_at, zone, language)}</span>
+      <span className="act-time">{timeLabel(act.happened_at, zone, language)}</span>
       <span className="act-words">
-        <b>{actWord(act.kind, stop, texts)}</b>
+        <b>{actLabel(act.kind, stop, texts)}</b>
         {withPlace && act.stop_name && <span>{act.stop_name}</span>}
         {act.state === 'REFUSED' && (
           <>
-            <span>{rejectionWord(act, texts)}</span>
+            <span>{rejectionLabel(act, texts)}</span>
             <span>{texts.refusedHint}</span>
             {isAsking && <span>{texts.removeHint}</span>}
             <span className="act-buttons">
@@ -48,7 +48,7 @@ export function ReportedAct({ act, stop, withPlace = false }: ReportedActProps) 
       </span>
       <span className="act-state">
         {act.state === 'SENT' ? <Check /> : act.state === 'WAITING' ? <Refresh /> : <Warning />}
-        <span>{words[act.state]}</span>
+        <span>{labels[act.state]}</span>
       </span>
     </li>
   )

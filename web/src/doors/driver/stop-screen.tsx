@@ -1,6 +1,6 @@
 import type { DriverActKind, DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
-import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import { fill } from '@cartage/contract/message'
+import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import { type ReactNode, useEffect, useState } from 'react'
 import { goodsLine } from '../kit/goods-line.ts'
 import { ActSheet } from './act-sheet.tsx'
@@ -8,10 +8,10 @@ import { allowedActs, nextAct, type ShownVisit, targetsOf } from './acts.ts'
 import { Connection } from './connection.tsx'
 import { useDriver } from './context.ts'
 import { Camera, ChevronLeft, Lock, MapPin, MessageText, Pen, Phone, Question, Warning } from './icons.tsx'
+import { activityLabel, actLabel, addressLines, crossingLabel, dayLabel, navigationLink, timeLabel } from './labels.ts'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
 import type { Texts } from './texts.ts'
-import { activityWord, actWord, addressLines, crossingWord, dayWord, navigationLink, timeWord } from './words.ts'
 
 interface StopScreenProps {
   visit: ShownVisit
@@ -42,7 +42,7 @@ export function StopScreen({ visit, next: following, onNext, questions, snapshot
         </button>
         <div className="head-names">
           <p className="head-company">
-            {[activityWord(stop, texts), planWord(stop, texts, language)].filter(Boolean).join(' · ')}
+            {[activityLabel(stop, texts), planLabel(stop, texts, language)].filter(Boolean).join(' · ')}
           </p>
           <h1>{stop.place.name ?? stop.place.city}</h1>
         </div>
@@ -52,7 +52,7 @@ export function StopScreen({ visit, next: following, onNext, questions, snapshot
         <Place stop={stop} />
         {next && (
           <button type="button" className="big" onClick={() => setOpen(next)}>
-            {actWord(next, stop, texts)}
+            {actLabel(next, stop, texts)}
           </button>
         )}
         {!next && following && (
@@ -81,7 +81,7 @@ export function StopScreen({ visit, next: following, onNext, questions, snapshot
           stop={stop}
           targets={targetsOf(visit, open)}
           questions={questions}
-          time={timeWord(new Date().toISOString(), zone, language)}
+          time={timeLabel(new Date().toISOString(), zone, language)}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -90,10 +90,10 @@ export function StopScreen({ visit, next: following, onNext, questions, snapshot
 }
 
 /** The day, unless it is today, and the times. */
-function planWord({ planned_start_at, planned_end_at, place }: DriverStop, texts: Texts, language: string): string {
+function planLabel({ planned_start_at, planned_end_at, place }: DriverStop, texts: Texts, language: string): string {
   const zone = place.time_zone
-  const day = dayWord(planned_start_at, zone, { texts, language, now: new Date() })
-  const times = [planned_start_at, planned_end_at].map((at) => timeWord(at, zone, language))
+  const day = dayLabel(planned_start_at, zone, { texts, language, now: new Date() })
+  const times = [planned_start_at, planned_end_at].map((at) => timeLabel(at, zone, language))
   const span = [...new Set(times)].filter((time) => time !== '').join(' – ')
   return [day === texts.today ? '' : day, span].filter((part) => part !== '').join(' ')
 }
@@ -108,8 +108,8 @@ function Place({ stop }: { stop: DriverStop }) {
           <span key={line}>{line}</span>
         ))}
       </address>
-      {requestedWord(stop, texts) !== '' && <p className="requested">{requestedWord(stop, texts)}</p>}
-      {stop.crossing && <p className="requested">{crossingWord(stop, { texts, language, now: new Date() })}</p>}
+      {requestedLabel(stop, texts) !== '' && <p className="requested">{requestedLabel(stop, texts)}</p>}
+      {stop.crossing && <p className="requested">{crossingLabel(stop, { texts, language, now: new Date() })}</p>}
       {stop.place.description && <p className="note">{withOpeningHours(stop.place.description, language)}</p>}
       <div className="pair">
         {link && (
@@ -155,7 +155,7 @@ function Others({ shown, next, hasQuestions, onOpen }: OthersProps) {
       {offered.map(([kind, Icon]) => (
         <button key={kind} type="button" className="tile" onClick={() => onOpen(kind)}>
           <Icon />
-          {actWord(kind, shown.stop, texts)}
+          {actLabel(kind, shown.stop, texts)}
         </button>
       ))}
       {next === 'DONE' && (
@@ -168,7 +168,7 @@ function Others({ shown, next, hasQuestions, onOpen }: OthersProps) {
 }
 
 /** The times that were requested at a stop. */
-function requestedWord({ requested_from, requested_to }: DriverStop, texts: Texts): string {
+function requestedLabel({ requested_from, requested_to }: DriverStop, texts: Texts): string {
   const window = [requested_from, requested_to].filter(Boolean).join(' – ')
   return window === '' ? '' : fill(texts.requested, { time: window })
 }

@@ -2,9 +2,9 @@ import type { PortalCharge } from '@cartage/contract/doors/app/portal'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { DoorNotice } from '../kit/notice.tsx'
+import { approvalLabels } from './labels.ts'
 import { PortalCard } from './parts.tsx'
 import { useDecide } from './portal.queries.ts'
-import { approvalWords } from './words.ts'
 
 interface ChargesProps {
   orderId: string
@@ -93,7 +93,7 @@ function Charge({ orderId, charge }: { orderId: string; charge: PortalCharge }) 
         </div>
       ) : (
         <p className={approval === 'APPROVED' ? 'pt-1 font-medium text-green' : 'pt-1 font-medium text-red'}>
-          {[t(approvalWords[approval]), charge.comment].filter(Boolean).join(' · ')}
+          {[t(approvalLabels[approval]), charge.comment].filter(Boolean).join(' · ')}
         </p>
       )}
     </>

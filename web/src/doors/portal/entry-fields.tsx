@@ -1,6 +1,6 @@
 import type { PortalDraft } from '@cartage/contract/doors/app/portal-entry'
 import { useLingui } from '@lingui/react/macro'
-import { roleWords } from '../tracking/words.ts'
+import { roleLabels } from '../tracking/labels.ts'
 import type { EntryFault, EntryForm } from './entry.ts'
 
 interface StopFieldsProps {
@@ -21,11 +21,11 @@ export function StopFields({ draft, form, faults, onDate, onTimes }: StopFieldsP
         return (
           <li key={key}>
             <fieldset className="grid gap-2 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
-              <legend className="sr-only">{`${t(roleWords[role])} ${name ?? city ?? ''}`}</legend>
+              <legend className="sr-only">{`${t(roleLabels[role])} ${name ?? city ?? ''}`}</legend>
               <p className="min-w-0">
                 <span className="block font-semibold break-words">{name ?? city}</span>
                 <span className="block text-[15px] break-words text-ink-2">
-                  {[t(roleWords[role]), [address, city, country].filter(Boolean).join(', ')].join(' · ')}
+                  {[t(roleLabels[role]), [address, city, country].filter(Boolean).join(', ')].join(' · ')}
                 </span>
               </p>
               <div className="grid grid-cols-2 gap-2 md:grid-cols-[170px_130px_130px]">
@@ -74,7 +74,7 @@ export function StopFields({ draft, form, faults, onDate, onTimes }: StopFieldsP
 function FaultLine({ fault }: { fault: EntryFault | undefined }) {
   const { t } = useLingui()
   if (fault === undefined) return null
-  const words = {
+  const labels = {
     MISSING: t`Enter the day of this stop.`,
     BEFORE_PICKUP: t`This day is before the pickup. Enter a later day.`,
     TURNED: t`The latest time is before the earliest. Enter a later one.`,
@@ -82,7 +82,7 @@ function FaultLine({ fault }: { fault: EntryFault | undefined }) {
   }
   return (
     <p className="text-[15px] font-medium text-red md:col-span-2" role="alert">
-      {words[fault]}
+      {labels[fault]}
     </p>
   )
 }

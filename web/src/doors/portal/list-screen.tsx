@@ -6,9 +6,9 @@ import { ArrowRight, Download } from '../../ui/icons.tsx'
 import { dayText } from '../kit/moment.ts'
 import { DoorNotice } from '../kit/notice.tsx'
 import { StopTime } from '../kit/stop-times.tsx'
+import { portalStateLabels } from './labels.ts'
 import { PlaceLink, StateTag } from './parts.tsx'
 import { type Filters, ordersQuery, useExport } from './portal.queries.ts'
-import { portalStateWords } from './words.ts'
 
 const atOnce = 25
 const most = 200
@@ -96,7 +96,7 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
         <option value="">{filters.toApprove ? t`Charges to approve` : t`All states`}</option>
         {portalStates.map((state) => (
           <option key={state} value={state}>
-            {t(portalStateWords[state].word)}
+            {t(portalStateLabels[state].word)}
           </option>
         ))}
       </select>

@@ -7,12 +7,12 @@ import { dayText } from '../kit/moment.ts'
 import { DoorNotice } from '../kit/notice.tsx'
 import { RailStop } from '../kit/rail.tsx'
 import { StopTimes } from '../kit/stop-times.tsx'
-import { roleWords } from '../tracking/words.ts'
+import { roleLabels } from '../tracking/labels.ts'
 import { Charges } from './charges.tsx'
+import { documentLabel, documentLabels, portalStateLabels } from './labels.ts'
 import { BackLink, LoadFailure, PlaceLink, PortalCard, StateTag } from './parts.tsx'
 import { orderQuery, useDownload } from './portal.queries.ts'
 import { Requests } from './requests.tsx'
-import { documentWord, documentWords, portalStateWords } from './words.ts'
 
 /** One order of the customer. */
 export function OrderScreen({ orderId }: { orderId: string }) {
@@ -84,7 +84,7 @@ function Head({ order }: { order: PortalOrder }) {
         <StateTag state={state} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-2">{t(portalStateWords[state].text)}</p>
+        <p className="text-ink-2">{t(portalStateLabels[state].text)}</p>
         <PlaceLink to={{ at: 'entry', orderId: order_id }} className="door-button door-button-outline">
           <Copy size={18} aria-hidden="true" />
           {t`Order again`}
@@ -102,7 +102,7 @@ function Stop({ stop }: { stop: PortalStop }) {
     <>
       <h3 className="font-semibold break-words">{stop.name ?? town}</h3>
       <p className="text-[15px] break-words text-ink-2">{place}</p>
-      <p className="text-[15px] text-ink-2">{t(roleWords[stop.role])}</p>
+      <p className="text-[15px] text-ink-2">{t(roleLabels[stop.role])}</p>
       <StopTimes stop={stop} />
     </>
   )
@@ -123,7 +123,7 @@ function Documents({ orderId, documents }: { orderId: string; documents: readonl
               onClick={() => download.mutate(document_id)}
             >
               <span className="min-w-0">
-                <span className="block truncate">{t(documentWords[type] ?? documentWord)}</span>
+                <span className="block truncate">{t(documentLabels[type] ?? documentLabel)}</span>
                 <span className="block truncate text-[14px] font-normal text-ink-2">
                   {dayText(i18n, created_at)} · {name}
                 </span>

@@ -5,8 +5,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { ChevronLeft } from '../../ui/icons.tsx'
 import { isMissing } from '../door.queries.ts'
 import { DoorNotice } from '../kit/notice.tsx'
+import { portalStateLabels } from './labels.ts'
 import { addressOf, goTo, type Place } from './place.ts'
-import { portalStateWords } from './words.ts'
 
 interface PlaceLinkProps {
   to: Place
@@ -54,7 +54,7 @@ export function LoadFailure({ error }: { error: unknown }) {
 /** How far an order is. */
 export function StateTag({ state }: { state: PortalState }) {
   const { t } = useLingui()
-  const { word, tone } = portalStateWords[state]
+  const { word, tone } = portalStateLabels[state]
   return (
     <span
       className={classNames('inline-block rounded-full px-3 py-1 text-[14px] font-semibold whitespace-nowrap', tone)}

@@ -8,7 +8,7 @@ import { dayText } from '../kit/moment.ts'
 import { Opened } from '../kit/opened.tsx'
 import { RailStop } from '../kit/rail.tsx'
 import { StopTimes } from '../kit/stop-times.tsx'
-import { roleWords, stateWords } from './words.ts'
+import { roleLabels, stateLabels } from './labels.ts'
 
 const everyMinute = 60_000
 
@@ -37,7 +37,7 @@ const tones: Readonly<Record<TrackedOrder['state'], string>> = {
 function Tracked({ order }: { order: TrackedOrder }) {
   const { t, i18n } = useLingui()
   const { order_number, reference, state, stops, position, expires_at } = order
-  const { word, text } = stateWords[state]
+  const { word, text } = stateLabels[state]
   const day = dayText(i18n, expires_at)
   return (
     <>
@@ -80,7 +80,7 @@ function Stop({ stop }: { stop: TrackedStop }) {
   return (
     <>
       <h2 className="font-semibold">{place}</h2>
-      <p className="text-[15px] text-ink-2">{t(roleWords[stop.role])}</p>
+      <p className="text-[15px] text-ink-2">{t(roleLabels[stop.role])}</p>
       <StopTimes stop={stop} />
     </>
   )

@@ -22,7 +22,7 @@ interface FieldsProps {
 /** All that is left, a part of each line, or amounts of lines. */
 export function CreditFields({ invoice, value, onChange }: FieldsProps) {
   const { t } = useLingui()
-  const words = { REST: t`All`, PART: t`Part`, LINES: t`Lines` } as const
+  const labels = { REST: t`All`, PART: t`Part`, LINES: t`Lines` } as const
   return (
     <>
       <fieldset className="flex gap-1">
@@ -37,7 +37,7 @@ export function CreditFields({ invoice, value, onChange }: FieldsProps) {
             className={classNames('btn btn-outline', value.what === what && 'bg-pressed')}
             onClick={() => onChange({ ...value, what })}
           >
-            {words[what]}
+            {labels[what]}
           </button>
         ))}
       </fieldset>

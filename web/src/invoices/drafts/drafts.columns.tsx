@@ -1,18 +1,18 @@
 import type { ListedInvoice } from '@cartage/contract/billing/app/document'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
+import { InvoiceStatus, kindLabels, warningLabels } from '../labels.tsx'
 import { DocumentAmount } from '../list.columns.tsx'
-import { InvoiceStatus, kindWords, warningWords } from '../words.tsx'
 
 /** The columns of the drafts. */
 export function useDraftColumns(): readonly Column<ListedInvoice>[] {
   const { t } = useLingui()
-  const kindOf = useWords(kindWords)
+  const kindOf = useLabels(kindLabels)
   return useMemo(
     () => [
       {
@@ -61,12 +61,12 @@ export function useDraftColumns(): readonly Column<ListedInvoice>[] {
 
 /** What to look at before a draft is finalised. */
 function Warnings({ draft: { is_stale, warning_codes } }: { draft: ListedInvoice }) {
-  const wordOf = useWords(warningWords)
+  const labelOf = useLabels(warningLabels)
   const codes = [...(is_stale ? ['stale'] : []), ...warning_codes]
   return (
     <span className="flex gap-1.5">
       {codes.map((code) => (
-        <Tag key={code} badge={{ word: wordOf(code), tone: 'amber', icon: TriangleAlert }} />
+        <Tag key={code} badge={{ word: labelOf(code), tone: 'amber', icon: TriangleAlert }} />
       ))}
     </span>
   )

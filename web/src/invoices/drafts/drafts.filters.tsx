@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { FilterBar, type FilterProps } from '../../lists/filter-bar.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { CircleDot } from '../../ui/icons.tsx'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import type { DraftsSearch } from '../address.ts'
 import { companyFilter } from '../company-filter.tsx'
-import { statusWords } from '../words.tsx'
+import { statusLabels } from '../labels.tsx'
 
 /** Filters of the drafts; they have no number to search for. */
 export function DraftFilters({ search, onChange }: FilterProps<DraftsSearch>) {
   const { t } = useLingui()
-  const statusOf = useWords(statusWords)
+  const statusOf = useLabels(statusLabels)
   return (
     <FilterBar
       search={search}

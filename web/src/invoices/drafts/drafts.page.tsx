@@ -49,7 +49,7 @@ export function DraftsPage() {
       actions={<CsvButton path="/app/invoices/csv" filters={draftFiltersOf(search)} />}
       filters={<DraftFilters search={search} onChange={address.change} />}
       total={windows.total}
-      countWords={(total) => t`${plural(total, { one: '# draft', other: '# drafts' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# draft', other: '# drafts' })}`}
       shown={shown}
       bar={<DraftsBulkBar selection={selection} />}
       table={
@@ -58,7 +58,7 @@ export function DraftsPage() {
           columns={shown.columns}
           windows={windows}
           keyOf={keyOf}
-          newWords={(count) => t`${plural(count, { one: '# new draft', other: '# new drafts' })}`}
+          newLabels={(count) => t`${plural(count, { one: '# new draft', other: '# new drafts' })}`}
           nameOf={({ company_name }) => company_name}
           pathOf={({ invoice_id }) => `/invoices/${invoice_id}`}
           selection={selection}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { faultsByPath, restOf } from '../../api/field-faults.ts'
 import { usePermission } from '../../session/permission.ts'
-import { FormWords } from '../../settings/form/member.words.ts'
+import { FormLabels } from '../../settings/form/member.labels.ts'
 import { SchemaFields } from '../../settings/form/schema.form.tsx'
 import { schemaFaults } from '../../settings/form/schema-fault.ts'
 import { type FormValues, fieldsOf, namesOf, valuesToSend } from '../../settings/form/schema-fields.ts'
@@ -15,7 +15,7 @@ import { Info } from '../../ui/icons.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { useInvoiceChange } from '../queries.ts'
-import { preferenceChoices, preferenceWords } from './preference.words.ts'
+import { preferenceChoices, preferenceLabels } from './preference.labels.ts'
 import { type PreferenceSubject, savePreference } from './queries.ts'
 
 const fields = fieldsOf(BillingPreference)
@@ -63,7 +63,7 @@ export function PreferenceForm({ subject, chosen }: { subject: PreferenceSubject
           )
         }
       >
-        <FormWords value={{ members: preferenceWords, choices: preferenceChoices }}>
+        <FormLabels value={{ members: preferenceLabels, choices: preferenceChoices }}>
           <SchemaFields
             fields={fields}
             values={values}
@@ -71,7 +71,7 @@ export function PreferenceForm({ subject, chosen }: { subject: PreferenceSubject
             faults={{ ...ownPaths(faultsByPath(failure)), ...faults }}
             isReadOnly={!mayWrite}
           />
-        </FormWords>
+        </FormLabels>
       </Form>
     </div>
   )

@@ -21,7 +21,7 @@ export function fileAddress({ document_id }: Pick<File, 'document_id'>): string 
 export function DownloadMenu({ invoice: { files } }: { invoice: Pick<InvoiceRecord, 'files'> }) {
   const { t } = useLingui()
   const [shown, setShown] = useState<File>()
-  const words: Readonly<Record<File['kind'], string>> = {
+  const labels: Readonly<Record<File['kind'], string>> = {
     PDF: t`PDF`,
     UBL: t`XML (UBL)`,
     FACTUR_X: t`Factur-X`,
@@ -43,7 +43,7 @@ export function DownloadMenu({ invoice: { files } }: { invoice: Pick<InvoiceReco
       >
         {files.map((file) => (
           <MenuItem key={file.document_id} icon={FileText} onSelect={() => window.location.assign(fileAddress(file))}>
-            {words[file.kind]}
+            {labels[file.kind]}
           </MenuItem>
         ))}
         {xml && (

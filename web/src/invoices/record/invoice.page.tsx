@@ -3,16 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../../ui/page/record-frame.tsx'
 import type { InvoiceTab } from '../address.ts'
+import { DispatchStatus, InvoiceStatus, kindLabels, PaymentStatus, PostingStatus } from '../labels.tsx'
 import { invoiceHistoryQuery, invoiceQuery } from '../queries.ts'
 import { isDraft, isOverdue } from '../states.ts'
-import { DispatchStatus, InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from '../words.tsx'
 import { InvoiceActions } from './actions.tsx'
 import { DocumentTab } from './document.tab.tsx'
 
@@ -49,7 +49,7 @@ export function InvoicePage() {
 /** Kind and number; of a draft the company, because it has no number. */
 function useTitle(invoice: InvoiceRecord | undefined): string | undefined {
   const { t } = useLingui()
-  const kindOf = useWords(kindWords)
+  const kindOf = useLabels(kindLabels)
   if (!invoice) return undefined
   const kind = kindOf(invoice.kind)
   return invoice.name === null ? t`${kind} for ${invoice.company_name}` : `${kind} ${invoice.name}`

@@ -63,7 +63,9 @@ export function PaymentDialog({ invoice, onClose }: { invoice: InvoiceRecord; on
         label={title}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        footer={<DialogFooter verb={<Trans context="verb">Record</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        footer={
+          <DialogFooter verb={<Trans context="verb">Record</Trans>} onClose={onClose} isBusy={change.isPending} />
+        }
       >
         <div className="grid grid-cols-2 gap-3">
           <DecimalField

@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Entry } from '../../accounting/ledger/entry.section.tsx'
-import { errorTypeWords, TaskBadge, taskTypeWords, waitingWords } from '../../accounting/tasks/words.tsx'
+import { errorTypeLabels, TaskBadge, taskTypeLabels, waitingLabels } from '../../accounting/tasks/labels.tsx'
 import { failureOf } from '../../api/failure.ts'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { BookCheck } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
@@ -42,7 +42,11 @@ export function PostingTab({ invoice }: { invoice: InvoiceRecord }) {
 
 function Tasks({ items }: { items: readonly TaskRecord[] }) {
   const { t } = useLingui()
-  const [typeOf, reasonOf, waitingOf] = [useWords(taskTypeWords), useWords(errorTypeWords), useWords(waitingWords)]
+  const [typeOf, reasonOf, waitingOf] = [
+    useLabels(taskTypeLabels),
+    useLabels(errorTypeLabels),
+    useLabels(waitingLabels),
+  ]
   if (items.length === 0) {
     return (
       <EmptyState icon={BookCheck} title={t`No tasks yet`} text={t`A task appears here when posting is requested.`} />

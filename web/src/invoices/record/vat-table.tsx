@@ -1,8 +1,8 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { useLingui } from '@lingui/react/macro'
 import { Amount } from '../../books/amount.tsx'
-import { vatWords } from '../../books/vat.words.ts'
-import { useWords } from '../../records/code-words.ts'
+import { vatLabels } from '../../books/vat.labels.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 
 type Tax = InvoiceRecord['taxes'][number]
@@ -10,7 +10,7 @@ type Tax = InvoiceRecord['taxes'][number]
 /** VAT by category and rate, with the sentence that the law wants where none is due. */
 export function VatTable({ taxes, currency }: { taxes: readonly Tax[]; currency: string }) {
   const { t } = useLingui()
-  const wordOf = useWords(vatWords)
+  const labelOf = useLabels(vatLabels)
   return (
     <PlainTable<Tax>
       label={t`VAT`}
@@ -22,7 +22,7 @@ export function VatTable({ taxes, currency }: { taxes: readonly Tax[]; currency:
           title: t`Category`,
           cell: ({ category, reason }) => (
             <>
-              <span>{wordOf(category)}</span>
+              <span>{labelOf(category)}</span>
               {reason !== null && <span className="block text-[12px] text-ink-2">{reason}</span>}
             </>
           ),

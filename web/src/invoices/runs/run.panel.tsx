@@ -17,9 +17,9 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
+import { RunStatus } from '../labels.tsx'
 import { ProgressBar } from '../progress-bar.tsx'
 import { sendRun, useInvoiceChange } from '../queries.ts'
-import { RunStatus } from '../words.tsx'
 import { finaliseRun, isAtWork, resumeRun, runQuery, stopRun } from './queries.ts'
 
 /** A run next to the others: how far it is, what can be done, and what it left out. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
-import { RunStatus } from '../words.tsx'
+import { RunStatus } from '../labels.tsx'
 
 /** The columns of the runs. */
 export function useRunColumns(): readonly Column<InvoiceRun>[] {

@@ -56,7 +56,7 @@ export function InvoiceRunsPage() {
         actions={button}
         filters={null}
         total={windows.total}
-        countWords={(total) => t`${plural(total, { one: '# run', other: '# runs' })}`}
+        countLabels={(total) => t`${plural(total, { one: '# run', other: '# runs' })}`}
         shown={shown}
         table={
           <DataTable
@@ -64,7 +64,7 @@ export function InvoiceRunsPage() {
             columns={shown.columns}
             windows={windows}
             keyOf={keyOf}
-            newWords={(count) => t`${plural(count, { one: '# new run', other: '# new runs' })}`}
+            newLabels={(count) => t`${plural(count, { one: '# new run', other: '# new runs' })}`}
             cursor={useCursor()}
             openKey={peek}
             onPeek={open}

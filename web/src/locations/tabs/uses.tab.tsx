@@ -2,7 +2,7 @@ import type { LocationUses } from '@cartage/contract/locations/app/record'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useActivityWord } from '../../records/activity.words.ts'
+import { useActivityLabel } from '../../records/activity.labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { MapPinOff } from '../../ui/icons.tsx'
@@ -49,7 +49,7 @@ export function UsesTab({ locationId }: { locationId: string }) {
 }
 
 function Orders({ uses }: { uses: LocationUses }) {
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   return (
     <Section
       title={
@@ -70,7 +70,7 @@ function Orders({ uses }: { uses: LocationUses }) {
             <Link to="/orders/$orderId" params={{ orderId: stop.id }} className="tnum w-24 font-medium hover:underline">
               {stop.name}
             </Link>
-            <span className="w-28 truncate">{activityWord(stop.activity)}</span>
+            <span className="w-28 truncate">{activityLabel(stop.activity)}</span>
             <span className="w-24 text-ink-2">
               <OrderDay date={stop.day} />
             </span>

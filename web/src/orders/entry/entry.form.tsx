@@ -89,7 +89,7 @@ function ScenarioSwitch({
   const { getValues, setValue } = useFormContext<EntryForm>()
   const { value, change, fault } = useEntryField<Scenario>('scenario')
   const base = useWatch<EntryForm, 'base'>({ name: 'base' })
-  const words: Record<Scenario, string> = { ROAD: t`Road`, IMPORT: t`Import`, EXPORT: t`Export` }
+  const labels: Record<Scenario, string> = { ROAD: t`Road`, IMPORT: t`Import`, EXPORT: t`Export` }
   const choose = (next: Scenario) => {
     change(next)
     const list = next === 'IMPORT' ? 'teardown' : 'setup'
@@ -113,7 +113,7 @@ function ScenarioSwitch({
               disabled={isLocked || (one === 'ROAD' && !mayLeave)}
               onChange={() => choose(one)}
             />
-            {words[one]}
+            {labels[one]}
           </label>
         ))}
       </div>

@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { EntryFields } from './entry.form.tsx'
 import { EntryFooter, useOpenPlanning } from './entry-footer.tsx'
-import { useFieldWords } from './field.words.ts'
+import { useFieldLabels } from './field.labels.ts'
 import type { EntryFault } from './form-faults.ts'
 import type { EntryForm } from './form-model.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -54,7 +54,7 @@ function LateNotices({
   orderId: string | undefined
   isOvertaken: boolean
 }) {
-  const nameOf = useFieldWords()
+  const nameOf = useFieldLabels()
   return (
     <Suspense>
       {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}

@@ -141,12 +141,12 @@ export function WindowField({ path, label, isLocked = false, className }: TextPr
   const { t } = useLingui()
   const { value, change, blur, fault } = useEntryField<string>(path)
   const window = readWindow(value)
-  const words = window && windowText(window)
+  const meaning = window && windowText(window)
   // Written out, a window over midnight says so: one that was typed the wrong way round is seen.
   const isNight = window !== undefined && isOverNight(window)
   return (
     <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
-      <ReadAs words={words !== value ? words : isNight ? t`next day` : undefined}>
+      <ReadAs meaning={meaning !== value ? meaning : isNight ? t`next day` : undefined}>
         <input
           {...faultProps(path, fault)}
           className="field w-full tnum"
@@ -156,7 +156,7 @@ export function WindowField({ path, label, isLocked = false, className }: TextPr
           autoComplete="off"
           onChange={(event) => change(event.target.value)}
           onBlur={() => {
-            if (words !== undefined) change(words)
+            if (meaning !== undefined) change(meaning)
             blur()
           }}
         />

@@ -5,13 +5,13 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Copy, TriangleAlert } from '../../ui/icons.tsx'
 import { RequestId } from '../../ui/page/error-panel.tsx'
-import { useFieldWords } from './field.words.ts'
+import { useFieldLabels } from './field.labels.ts'
 import type { EntryFault } from './form-faults.ts'
 import { fieldId } from './form-fields.tsx'
 
 /** Everything that is wrong, with links to the fields. */
 export function FaultSummary({ faults, requestId }: { faults: readonly EntryFault[]; requestId: string | undefined }) {
-  const nameOf = useFieldWords()
+  const nameOf = useFieldLabels()
   if (faults.length === 0) return null
   const ofFields = faults.filter(({ field }) => field !== null).length
   return (

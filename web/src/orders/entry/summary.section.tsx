@@ -8,7 +8,7 @@ import { useFormContext } from 'react-hook-form'
 import { Amount } from '../../books/amount.tsx'
 import { boundsOf } from '../../map/geometry.ts'
 import { MapPanel } from '../../map/map-panel.tsx'
-import { inFactWords } from '../../rates/fact.words.ts'
+import { factLabelOf } from '../../rates/fact.labels.ts'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
@@ -16,7 +16,7 @@ import { minutesText } from '../../ui/time/minutes-text.ts'
 import { todayOf } from '../../ui/time/zone.ts'
 import type { EntryForm } from './form-model.ts'
 import { previewBody, previewQuery } from './preview.queries.ts'
-import { useWarningText } from './warning.words.ts'
+import { useWarningText } from './warning.labels.ts'
 
 // Few towns are several: loaded with the first question.
 const PlaceQuestions = lazy(async () => ({
@@ -144,7 +144,7 @@ function isEarly({ way, warnings }: OrderPreview): boolean {
 function Price({ price, isEarly }: { price: PreviewPrice; isEarly: boolean }) {
   const { t } = useLingui()
   const { total, currency, charges, result } = price
-  const message = inFactWords(price.message)
+  const message = factLabelOf(price.message)
   const hasTotal = total !== null && charges.length > 0
   return (
     <Block

@@ -39,7 +39,7 @@ export function useSaving(
   onSaved: (orderId: string) => void,
 ) {
   const { i18n } = useLingui()
-  const words = useFaultWords()
+  const labels = useFaultLabels()
   const toasts = useToasts()
   const queryClient = useQueryClient()
   const { faults, requestId, show } = useFaults(form, refused)
@@ -54,12 +54,12 @@ export function useSaving(
       const values = form.getValues()
       const reading: Reading = { today: todayOf(new Date()), language: languageOf(i18n.locales) }
       const found = checkForm(values, reading)
-      const wordsOf = (field: string | null, kind: FaultKind) => {
+      const textOfCode = (field: string | null, kind: FaultKind) => {
         const text =
           kind === 'number' && field !== null ? String(form.getValues(field as FieldPath<EntryForm>)) : undefined
-        return (text && numberFault(text, readNumber(text, reading), reading.language)) ?? words[kind]
+        return (text && numberFault(text, readNumber(text, reading), reading.language)) ?? labels[kind]
       }
-      show(found.map(({ field, message }) => ({ field, message: wordsOf(field, message) })))
+      show(found.map(({ field, message }) => ({ field, message: textOfCode(field, message) })))
       if (found.length > 0) return undefined
       const others = await findSimilar(likenessOf(values, reading, aim))
       setSimilar(others)
@@ -76,7 +76,7 @@ export function useSaving(
       if (record.upload_status === 'ERROR') return show(placedFaults(record.errors ?? []))
       void refresh(queryClient, 'order')
       if (record.order_id) onSaved(record.order_id)
-      else show([{ field: null, message: words.waiting }])
+      else show([{ field: null, message: labels.waiting }])
     },
     onError(error) {
       const failure = failureOf(error)
@@ -160,7 +160,7 @@ function likenessOf(values: EntryForm, reading: Reading, aim: EntryAim) {
   }
 }
 
-function useFaultWords(): Record<FaultKind | 'waiting', string> {
+function useFaultLabels(): Record<FaultKind | 'waiting', string> {
   const { t } = useLingui()
   return {
     customer: t`Choose a customer.`,

@@ -1,10 +1,10 @@
+import type { Sentence } from '@cartage/contract/message'
 import { importRow, rowFaults } from '@cartage/contract/orders/app/import-row'
 import { sheetOrders } from '@cartage/contract/orders/app/sheet'
-import type { Sentence } from '@cartage/contract/message'
 import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
 import { checkedRows } from './checked-rows.ts'
-import { sentenceText, sentenceWords } from './sentence.words.ts'
+import { sentenceLabels, sentenceText } from './sentence.labels.ts'
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
@@ -35,8 +35,8 @@ test('EXP-4: each sentence about a row is known to the screen, which says it in 
   const said = [...bad.flatMap((values) => rowFaults(values, schema)), ...further].flatMap(({ message }) =>
     patterns(message),
   )
-  expect(said.filter((pattern) => !Object.hasOwn(sentenceWords, pattern))).toEqual([])
-  expect(Object.keys(sentenceWords).filter((pattern) => !said.includes(pattern))).toEqual([])
+  expect(said.filter((pattern) => !Object.hasOwn(sentenceLabels, pattern))).toEqual([])
+  expect(Object.keys(sentenceLabels).filter((pattern) => !said.includes(pattern))).toEqual([])
   expect(sentenceText(further[0]!.message)).toMatch(/^differs from line 2 of the same order/)
 })
 

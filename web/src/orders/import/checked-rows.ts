@@ -9,9 +9,9 @@ import {
 import { type SheetLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { cellFaultWords } from '../../sheets/fault.words.ts'
+import { cellFaultLabels } from '../../sheets/fault.labels.ts'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
-import { sentenceText } from './sentence.words.ts'
+import { sentenceText } from './sentence.labels.ts'
 
 /** A line with what is wrong with it, before anything is sent. */
 export interface CheckedRow {
@@ -96,7 +96,7 @@ function asText({ column, message }: CellFault): RowFault {
 
 /** EXP-4: what the file does not show is a fault of its cell, and nothing else is said of that. */
 function withUnreadable(faults: readonly RowFault[], { unreadable = {} }: SheetRow): RowFault[] {
-  const own = Object.entries(unreadable).map(([column, fault]) => ({ column, message: i18n._(cellFaultWords[fault]) }))
+  const own = Object.entries(unreadable).map(([column, fault]) => ({ column, message: i18n._(cellFaultLabels[fault]) }))
   return [...own, ...faults.filter(({ column }) => column === null || unreadable[column] === undefined)]
 }
 

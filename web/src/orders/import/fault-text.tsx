@@ -1,12 +1,12 @@
 import type { ImportColumn, RowFault } from '@cartage/contract/orders/app/import'
 import { useLingui } from '@lingui/react/macro'
-import { columnWords } from './column.words.ts'
+import { columnLabels } from './column.labels.ts'
 
 /** What is wrong with a line, in one sentence for each column. */
-export function FaultWords({ faults }: { faults: readonly RowFault[] }) {
+export function FaultLabels({ faults }: { faults: readonly RowFault[] }) {
   const { t } = useLingui()
   return faults.map(({ column, message }) => {
-    const name = column !== null && Object.hasOwn(columnWords, column) ? t(columnWords[column as ImportColumn]) : null
+    const name = column !== null && Object.hasOwn(columnLabels, column) ? t(columnLabels[column as ImportColumn]) : null
     return (
       <span key={`${column} ${message}`} className="block w-max max-w-80">
         {name !== null && <span className="font-medium">{isPredicate(message) ? `${name} ` : `${name}: `}</span>}

@@ -16,9 +16,9 @@ import { CircleAlert, CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { type CheckedRow, checkedRows } from './checked-rows.ts'
-import { columnWords } from './column.words.ts'
+import { columnLabels } from './column.labels.ts'
 import { DecimalQuestion } from './decimal-question.tsx'
-import { FaultWords } from './fault-text.tsx'
+import { FaultLabels } from './fault-text.tsx'
 import { importKey } from './key.ts'
 import { NewCustomers } from './new-customers.tsx'
 import { similarRowsQuery, unknownCustomersQuery } from './queries.ts'
@@ -243,7 +243,7 @@ function PreviewHead({
   const { t } = useLingui()
   const choices = [
     { value: unused, label: t`Not used` },
-    ...importColumns.map((column) => ({ value: column as string, label: t(columnWords[column]) })),
+    ...importColumns.map((column) => ({ value: column as string, label: t(columnLabels[column]) })),
   ]
   const choose = (at: number, value: string) => {
     const column = value === unused ? null : (value as ImportColumn)
@@ -296,10 +296,10 @@ function PreviewRow({
       <td className="px-4 py-1 text-ink-3 tnum">{row.line}</td>
       {hasFaults && (
         <td className="px-3 py-1 text-red">
-          <FaultWords faults={faults} />
+          <FaultLabels faults={faults} />
           {faults.length === 0 && (
             <span className="text-amber">
-              <FaultWords faults={warnings} />
+              <FaultLabels faults={warnings} />
             </span>
           )}
         </td>

@@ -4,7 +4,7 @@ import { csvText, download } from '../../sheets/read-sheet.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleAlert, CircleCheck, CircleDashed, CopyPlus, Download, RotateCw } from '../../ui/icons.tsx'
-import { FaultWords } from './fault-text.tsx'
+import { FaultLabels } from './fault-text.tsx'
 import type { ImportRun, RowResult } from './run.ts'
 
 const mostShown = 200
@@ -146,7 +146,7 @@ function Outcome({ result }: { result: RowResult }) {
   if (result.state === 'REFUSED') {
     return (
       <div className="text-red">
-        <FaultWords faults={result.faults} />
+        <FaultLabels faults={result.faults} />
       </div>
     )
   }

@@ -9,7 +9,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { CircleHelp } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { orderReferenceQuery } from '../entry/queries.ts'
-import { columnWords } from './column.words.ts'
+import { columnLabels } from './column.labels.ts'
 
 /** Columns whose cells name what the settings have. */
 const settingsOf = {
@@ -73,7 +73,7 @@ export function UnknownValues({
         <ul className="grid gap-1">
           {values.map((value) => (
             <li key={`${value.column} ${value.text}`} className="flex flex-wrap items-center gap-2">
-              <span className="text-ink-2">{t(columnWords[value.column])}</span>
+              <span className="text-ink-2">{t(columnLabels[value.column])}</span>
               <span className="font-medium">{value.text}</span>
               <span className="text-ink-2">
                 <Plural value={value.rows} one="# row" other="# rows" />

@@ -2,7 +2,7 @@ import { addedDocumentTypes } from '@cartage/contract/orders/app/documents'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { orderDocumentWords } from '../../documents/order.words.ts'
+import { orderDocumentLabels } from '../../documents/order.labels.ts'
 import { orderFilesQuery } from '../../documents/queries.ts'
 import { DocumentsTab as RecordDocuments } from '../../documents/record.tab.tsx'
 import { MailsSection } from '../../mails/mails.section.tsx'
@@ -30,7 +30,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
       <RecordDocuments
         query={query}
         types={addedDocumentTypes}
-        words={orderDocumentWords}
+        labels={orderDocumentLabels}
         isEditable={mayWrite}
         onAdd={(file, type) => addDocument(orderId, file, type)}
         empty={t`CMRs, proofs of delivery and photos appear here.`}

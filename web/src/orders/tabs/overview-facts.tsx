@@ -69,14 +69,14 @@ function Customer({ id, name }: { id: string | null | undefined; name: string | 
 export function ContainerFacts({ container }: { container: NonNullable<OrderRecord['order']['container']> }) {
   const { t } = useLingui()
   const { container_scenario: scenario } = container
-  const words: Readonly<Record<string, string>> = { IMPORT: t`Import`, EXPORT: t`Export` }
+  const labels: Readonly<Record<string, string>> = { IMPORT: t`Import`, EXPORT: t`Export` }
   return (
     <Properties>
       <Property name={t`Number`}>
         {container.container_number && <Copyable text={container.container_number} />}
       </Property>
       <Property name={t`Type`}>{container.container_type?.code ?? container.container_type?.name}</Property>
-      <Property name={t`Import or export`}>{scenario && (words[scenario] ?? scenario)}</Property>
+      <Property name={t`Import or export`}>{scenario && (labels[scenario] ?? scenario)}</Property>
       <Property name={t`Seal`}>{container.seal_number}</Property>
       <Property name={t`Vessel`}>{container.ship_name}</Property>
       <Property name={t`Cargo closing`}>{container.closing_date && <When instant={container.closing_date} />}</Property>

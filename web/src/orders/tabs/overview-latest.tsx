@@ -3,15 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { historyWords } from '../../audit/action.words.ts'
-import { useChangeWords } from '../../audit/change-text.ts'
-import { orderDocumentWords } from '../../documents/order.words.ts'
+import { historyLabels } from '../../audit/action.labels.ts'
+import { useChangeLabels } from '../../audit/change-text.ts'
+import { orderDocumentLabels } from '../../documents/order.labels.ts'
 import { orderFilesQuery } from '../../documents/queries.ts'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { carriersText } from '../../trips/carriers.tsx'
+import { TripStatus } from '../../trips/labels.tsx'
 import { Span } from '../../trips/stops/stop-times.tsx'
-import { TripStatus } from '../../trips/words.tsx'
 import { FileText } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
@@ -72,7 +72,7 @@ const lineClass = 'flex min-h-9 items-center gap-2.5 border-t border-line px-3 f
 
 /** The latest documents of an order, pictures as such. */
 export function LatestDocuments({ orderId, title }: { orderId: string; title: string }) {
-  const wordOf = useWords(orderDocumentWords)
+  const labelOf = useLabels(orderDocumentLabels)
   return (
     <Part
       orderId={orderId}
@@ -103,7 +103,7 @@ export function LatestDocuments({ orderId, title }: { orderId: string; title: st
               )}
             </span>
             <span className="block truncate px-2 pt-1 text-[12px]">{one.name}</span>
-            <span className="block truncate px-2 pb-1 text-[11px] text-ink-3">{wordOf(one.type)}</span>
+            <span className="block truncate px-2 pb-1 text-[11px] text-ink-3">{labelOf(one.type)}</span>
           </a>
         </li>
       )}
@@ -114,7 +114,7 @@ export function LatestDocuments({ orderId, title }: { orderId: string; title: st
 /** What was done with the order last, by whom. */
 export function LatestActivity({ orderId, title }: { orderId: string; title: string }) {
   const { t } = useLingui()
-  const words = useChangeWords()
+  const labels = useChangeLabels()
   return (
     <Part
       orderId={orderId}
@@ -123,8 +123,8 @@ export function LatestActivity({ orderId, title }: { orderId: string; title: str
       query={useQuery(orderHistoryQuery(orderId))}
       none={<Trans>No changes yet.</Trans>}
       line={(entry) => {
-        const who = entry.actor.name ?? words.actor(entry.actor.kind)
-        const action = historyWords[entry.action]
+        const who = entry.actor.name ?? labels.actor(entry.actor.kind)
+        const action = historyLabels[entry.action]
         return (
           <li key={entry.sequence} className={lineClass}>
             <span className="min-w-0 flex-1 truncate">

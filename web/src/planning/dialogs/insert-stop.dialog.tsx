@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
-import { useActivityWord } from '../../records/activity.words.ts'
+import { useActivityLabel } from '../../records/activity.labels.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -27,7 +27,7 @@ export function InsertStopDialog({
   onRun: (command: PlanningCommand) => void
 }) {
   const { t } = useLingui()
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   const [location, setLocation] = useState<ChosenLocation | null>(null)
   const [activity, setActivity] = useState('')
   const [minutes, setMinutes] = useState('30')
@@ -36,7 +36,7 @@ export function InsertStopDialog({
   const isLength = /^\d{1,4}$/.test(minutes.trim())
   const title = t`Insert a stop into ${trip.name}`
   const places = trip.trip.stops.map((stop, at) => {
-    const name = [townOf(stop, model.directory), activityWord(stop.activity_label)].filter(Boolean).join(' · ')
+    const name = [townOf(stop, model.directory), activityLabel(stop.activity_label)].filter(Boolean).join(' · ')
     const number = at + 1
     return { value: stop.stop_id, label: t`Before stop ${number}: ${name}` }
   })
@@ -54,7 +54,11 @@ export function InsertStopDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
-      <Form label={title} onSubmit={submit} footer={<DialogFooter verb={<Trans>Insert stop</Trans>} onClose={onClose} />}>
+      <Form
+        label={title}
+        onSubmit={submit}
+        footer={<DialogFooter verb={<Trans>Insert stop</Trans>} onClose={onClose} />}
+      >
         <LocationChoice
           label={t`Location`}
           value={location}

@@ -45,7 +45,11 @@ export function SplitDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} text={t`A new trip takes the order on from the transfer point.`}>
-      <Form label={title} onSubmit={submit} footer={<DialogFooter verb={<Trans>Split order</Trans>} onClose={onClose} />}>
+      <Form
+        label={title}
+        onSubmit={submit}
+        footer={<DialogFooter verb={<Trans>Split order</Trans>} onClose={onClose} />}
+      >
         <Field label={t`Order`} fault={isSubmitted && orderId === null ? t`Choose an order.` : undefined}>
           {(input) => (
             <Select

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dateIn } from '../../ui/time/date-format.ts'
 import { instantOf } from '../../ui/time/day-input.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
-import { drivingText, useHoursWords } from '../../verdicts/hours.words.ts'
+import { drivingText, useHoursLabels } from '../../verdicts/hours.labels.ts'
 import { drivingQuery } from '../queries.ts'
 import { extentOf, isInSight } from './geometry.ts'
 import type { HoursBlock } from './hours-block.ts'
@@ -30,13 +30,13 @@ function useHours({ block: { from, to, driverIds }, driverId }: OfDriver): Drivi
 /** What is left of the driving time of the week. */
 export function WeekOfDriving(of: OfDriver) {
   const { t } = useLingui()
-  const words = useHoursWords()
+  const labels = useHoursLabels()
   const hours = useHours(of)
   const week = hours?.weeks[0]
   if (hours === undefined || week === undefined) return null
   const { driving_minutes: driven, limit_minutes: limit } = week
-  const [text, source] = [words.driven(driven, limit), words.source(hours.source, hours.known_until)]
-  const both = words.driven(week.fortnight_minutes, week.fortnight_limit_minutes)
+  const [text, source] = [labels.driven(driven, limit), labels.source(hours.source, hours.known_until)]
+  const both = labels.driven(week.fortnight_minutes, week.fortnight_limit_minutes)
   const title = t`Week: ${text} (${source}). Two weeks: ${both}.`
   return (
     <span className={`board-week tnum tone-${toneOf(driven, limit)}`} title={title}>
@@ -79,7 +79,7 @@ export function HoursOfDriver({ block, driverId, ...drawn }: OfDriver & Omit<Dra
 
 function Days({ hours, scale, sideWidth }: Drawn) {
   const { i18n, t } = useLingui()
-  const words = useHoursWords()
+  const labels = useHoursLabels()
   return hours.days.map(({ date, driving_minutes: driven, limit_minutes: limit, rest_by }) => {
     const midnight = Date.parse(instantOf(date) ?? '')
     const day = scale.midnights.indexOf(midnight)
@@ -90,7 +90,7 @@ function Days({ hours, scale, sideWidth }: Drawn) {
       month: 'short',
       timeZone: 'UTC',
     })
-    const [text, due] = [words.driven(driven, limit), words.at(rest_by)]
+    const [text, due] = [labels.driven(driven, limit), labels.at(rest_by)]
     const title = t`${name}: ${text}, rest due by ${due}`
     return (
       <div
@@ -107,11 +107,11 @@ function Days({ hours, scale, sideWidth }: Drawn) {
 }
 
 function Pauses({ hours, scale, sideWidth, from, to }: Drawn) {
-  const words = useHoursWords()
+  const labels = useHoursLabels()
   return hours.pauses.map(({ kind, start_at, end_at, is_aboard }: DriverPause) => {
     const { left, width } = extentOf(scale, Date.parse(start_at), Date.parse(end_at))
     if (!isInSight({ left, width }, from, to)) return null
-    const title = words.pause(kind, start_at, end_at, is_aboard)
+    const title = labels.pause(kind, start_at, end_at, is_aboard)
     return (
       <div
         key={start_at}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { tripBadges } from '../../trips/words.tsx'
+import { tripBadges } from '../../trips/labels.tsx'
 import type { Tone } from '../../ui/status.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { whenText } from '../../ui/time/when.tsx'
@@ -22,7 +22,7 @@ export function useTripLabel(): (trip: BoardTrip, conflict?: string) => string {
       ? t`No planned times`
       : t`${whenText(new Date(start), locale)} to ${whenText(new Date(end), locale)}`
     const delay = late > 0 ? t`${minutesText(late)} late in ${lateAt}` : ''
-    const words = badge ? i18n._(badge.word) : trip.status
-    return [name, route, customers, when, words, delay, conflict].filter(Boolean).join(', ')
+    const labels = badge ? i18n._(badge.word) : trip.status
+    return [name, route, customers, when, labels, delay, conflict].filter(Boolean).join(', ')
   }
 }

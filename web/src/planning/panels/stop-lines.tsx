@@ -1,12 +1,12 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { useActivityWord } from '../../records/activity.words.ts'
-import { useCrossingText } from '../../records/stops/crossing.words.ts'
+import { useActivityLabel } from '../../records/activity.labels.ts'
+import { useCrossingText } from '../../records/stops/crossing.labels.ts'
 import { crossingTo } from '../../records/stops/crossing-to.ts'
+import { StopStatus } from '../../trips/labels.tsx'
 import { EtaMark } from '../../trips/stops/eta-mark.tsx'
 import { isEtaEstimated, Span } from '../../trips/stops/stop-times.tsx'
-import { StopStatus } from '../../trips/words.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ArrowDown, ArrowDownUp, ArrowRightLeft, ArrowUp, Clock, MoreHorizontal, Undo2, X } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
@@ -145,7 +145,7 @@ function StopLine({
   onStep: (step: number) => void
 }) {
   const { t } = useLingui()
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   const place = directory.places.get(stop.location_id)
   const town = townOf(stop, directory)
   const order = stop.order_id === null ? undefined : directory.orders.get(stop.order_id)
@@ -181,7 +181,7 @@ function StopLine({
           <StopStatus status={stop.status} />
         </span>
         <span className="block truncate text-[12px] text-ink-2">
-          {[activityWord(stop.activity_label), order?.order_number].filter(Boolean).join(' · ')}
+          {[activityLabel(stop.activity_label), order?.order_number].filter(Boolean).join(' · ')}
         </span>
         <span className="tnum block text-[12px] text-ink-3">
           <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={place?.time_zone ?? undefined} />

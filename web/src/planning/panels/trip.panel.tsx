@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { TripStatus } from '../../trips/labels.tsx'
 import { useKilometres } from '../../trips/stops/kilometres.ts'
-import { TripStatus } from '../../trips/words.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExternalLink, MoreHorizontal, OctagonPause, Play, Plus, Undo2, UserPlus, X } from '../../ui/icons.tsx'

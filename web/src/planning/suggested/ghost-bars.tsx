@@ -106,8 +106,8 @@ function useGhostLabel(): (ghost: Ghost) => string {
   const locale = i18n.locales ?? i18n.locale
   return (ghost) => {
     const when = t`${whenText(new Date(ghost.start), locale)} to ${whenText(new Date(ghost.end), locale)}`
-    const words = [ghost.name, ghost.route, ordersText(ghost), when].join(', ')
-    return t`Suggested: ${words}`
+    const labels = [ghost.name, ghost.route, ordersText(ghost), when].join(', ')
+    return t`Suggested: ${labels}`
   }
 }
 

@@ -63,7 +63,11 @@ export function AgreementDialog({
         failure={restOf(failure, fields)}
         onSubmit={() => submit(values.valid_to)}
         footer={
-          <DialogFooter verb={agreement ? <Trans>Save</Trans> : <Trans>Create</Trans>} onClose={onClose} isBusy={isBusy}>
+          <DialogFooter
+            verb={agreement ? <Trans>Save</Trans> : <Trans>Create</Trans>}
+            onClose={onClose}
+            isBusy={isBusy}
+          >
             {agreement?.state === 'IN_FORCE' && (
               <Button onClick={() => submit(today)}>
                 <Trans>End today</Trans>

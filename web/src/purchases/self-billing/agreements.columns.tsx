@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { CodeStatus } from '../../records/code-status.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
-import { agreementBadges } from './words.tsx'
+import { agreementBadges } from './labels.tsx'
 
 /** The columns of the self-billing agreements. */
 export function useAgreementColumns(): readonly Column<SelfBillingAgreement>[] {

@@ -52,7 +52,7 @@ export function AgreementsList({ views }: { views: ReactNode }) {
         actions={button}
         filters={null}
         total={windows.total}
-        countWords={(total) => t`${plural(total, { one: '# agreement', other: '# agreements' })}`}
+        countLabels={(total) => t`${plural(total, { one: '# agreement', other: '# agreements' })}`}
         shown={shown}
         table={
           <DataTable
@@ -60,7 +60,7 @@ export function AgreementsList({ views }: { views: ReactNode }) {
             columns={shown.columns}
             windows={windows}
             keyOf={keyOf}
-            newWords={(count) => t`${plural(count, { one: '# new agreement', other: '# new agreements' })}`}
+            newLabels={(count) => t`${plural(count, { one: '# new agreement', other: '# new agreements' })}`}
             nameOf={({ company_name }) => company_name}
             cursor={useCursor()}
             openKey={undefined}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { Amount } from '../../books/amount.tsx'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
@@ -12,13 +12,13 @@ import { useReading } from '../../ui/form/typed-time.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
+import { transferFileLabels } from './labels.ts'
 import { type Paying, transferFileAddress, usePaying } from './queries.ts'
-import { transferFileWords } from './words.ts'
 
 /** Files of credit transfers, newest first. */
 export function FilesTable({ rows }: { rows: readonly TransferFile[] }) {
   const { t } = useLingui()
-  const wordOf = useWords(transferFileWords)
+  const labelOf = useLabels(transferFileLabels)
   return (
     <PlainTable<TransferFile>
       label={t`Transfer files`}
@@ -26,7 +26,7 @@ export function FilesTable({ rows }: { rows: readonly TransferFile[] }) {
       keyOf={({ transfer_file_id }) => transfer_file_id}
       columns={[
         { id: 'name', title: t`File`, cell: ({ message_name }) => message_name },
-        { id: 'status', title: t`Status`, width: 'w-28', cell: ({ status }) => wordOf(status) },
+        { id: 'status', title: t`Status`, width: 'w-28', cell: ({ status }) => labelOf(status) },
         {
           id: 'day',
           title: t`Execution day`,

@@ -2,7 +2,7 @@ import { typedVatCategories } from '@cartage/contract/purchases/app/typed'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../../books/amount.tsx'
 import { sumOf } from '../../books/sums.ts'
-import { vatWords } from '../../books/vat.words.ts'
+import { vatLabels } from '../../books/vat.labels.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
@@ -93,7 +93,7 @@ function Line({
         {(input) => (
           <Select
             {...input}
-            choices={typedVatCategories.map((value) => ({ value, label: i18n._(vatWords[value]!) }))}
+            choices={typedVatCategories.map((value) => ({ value, label: i18n._(vatLabels[value]!) }))}
             value={line.vat_category}
             onChange={(vat_category) => onChange({ vat_category })}
           />

@@ -82,7 +82,7 @@ export interface PartProps {
 function Head({ values, onChange, isSubmitted }: PartProps) {
   const { t } = useLingui()
   const currencies = useCurrencies()
-  const words = { PURCHASE_INVOICE: t`Invoice`, PURCHASE_CREDIT_NOTE: t`Credit note` }
+  const labels = { PURCHASE_INVOICE: t`Invoice`, PURCHASE_CREDIT_NOTE: t`Credit note` }
   const missing = t`Required.`
   return (
     <div className="grid grid-cols-3 gap-3">
@@ -90,7 +90,7 @@ function Head({ values, onChange, isSubmitted }: PartProps) {
         {(input) => (
           <Select
             {...input}
-            choices={purchaseKinds.map((value) => ({ value, label: words[value] }))}
+            choices={purchaseKinds.map((value) => ({ value, label: labels[value] }))}
             value={values.kind}
             onChange={(kind) => onChange({ kind })}
           />

@@ -45,7 +45,7 @@ export function UnplacedList({
       filters={null}
       notice={mayWrite && <PurchaseDrop />}
       total={windows.total}
-      countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
+      countLabels={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       shown={shown}
       table={
         <DataTable

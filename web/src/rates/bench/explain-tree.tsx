@@ -2,14 +2,14 @@ import type { Facts } from '@cartage/contract/rates/app/facts'
 import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import type { ExplainedRating } from '@cartage/contract/rates/app/rating'
 import { useLingui } from '@lingui/react/macro'
+import { useLabels } from '../../records/code-labels.ts'
 import { CodeStatus } from '../../records/code-status.tsx'
-import { useWords } from '../../records/code-words.ts'
-import { blockWords, conditionWords } from '../block.words.ts'
+import { blockLabels, conditionLabels } from '../block.labels.ts'
 import { decimalText } from '../decimal-text.ts'
-import { factText, inFactWords } from '../fact.words.ts'
+import { factLabelOf, factText } from '../fact.labels.ts'
 import { Lightbulb } from '../icons.tsx'
 import { conditionText, type Voice } from '../sentences.ts'
-import { resultBadges } from '../state.words.ts'
+import { resultBadges } from '../state.labels.ts'
 
 type Card = ExplainedRating['cards'][number]
 type Line = Card['lines'][number]
@@ -64,7 +64,7 @@ function NodeHead({ node, name, amount }: { node: Pick<Card, 'result' | 'message
     <div className="flex items-start gap-2">
       <CodeStatus badges={resultBadges} code={node.result} />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <span className="font-medium">{name}</span> <span className="text-ink-2">{inFactWords(node.message)}</span>
+        <span className="font-medium">{name}</span> <span className="text-ink-2">{factLabelOf(node.message)}</span>
       </div>
       {amount !== undefined && <span className="tnum shrink-0 font-medium">{amount}</span>}
     </div>
@@ -112,8 +112,8 @@ function PartNode({
   line: RateCardDoc['lines'][number] | undefined
   voice: Voice
 }) {
-  const block = useWords(blockWords)
-  const condition = useWords(conditionWords)
+  const block = useLabels(blockLabels)
+  const condition = useLabels(conditionLabels)
   const own = line?.when[at]
   const name =
     part.part === 'BLOCK' ? block(part.name) : own ? conditionText(own, voice.language) : condition(part.name)
@@ -140,7 +140,7 @@ function Nearest({ node: { nearest } }: { node: Pick<Card, 'nearest'> }) {
   return (
     <p className="mt-1 flex items-start gap-1.5 text-[12px] text-amber">
       <Lightbulb size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
-      {inFactWords(nearest.message)}
+      {factLabelOf(nearest.message)}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
-import { factText } from '../fact.words.ts'
+import { factText } from '../fact.labels.ts'
 import { FactInput } from '../form/fact-field.tsx'
 import { FactValueInput } from './fact-value.tsx'
 import { addableFacts, shownFacts, type TypedValues, thingLists } from './typed-facts.ts'
@@ -130,7 +130,7 @@ function Things({ level, facts, onChange, named }: FactsFormProps & { level: key
   const { t } = useLingui()
   const list = thingLists[level]
   const things = facts[list]
-  const words = { CONSIGNMENT: t`Consignment`, STOP: t`Stop`, TRIP: t`Trip` }
+  const labels = { CONSIGNMENT: t`Consignment`, STOP: t`Stop`, TRIP: t`Trip` }
   const add = { CONSIGNMENT: t`Add consignment`, STOP: t`Add stop`, TRIP: t`Add trip` }
   const isNamed = named.some((name) => factOf(name)?.level === level)
   const put = (next: readonly FactThing[]) => onChange({ ...facts, [list]: next })
@@ -145,7 +145,7 @@ function Things({ level, facts, onChange, named }: FactsFormProps & { level: key
       {things.map((thing, at) => (
         <FactGroup
           key={thing.id}
-          title={`${words[level]} ${at + 1}`}
+          title={`${labels[level]} ${at + 1}`}
           levels={[level]}
           values={thing.values}
           named={named}

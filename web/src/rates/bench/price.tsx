@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 import { CodeStatus } from '../../records/code-status.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { decimalText } from '../decimal-text.ts'
-import { inFactWords } from '../fact.words.ts'
+import { factLabelOf } from '../fact.labels.ts'
 import type { Voice } from '../sentences.ts'
-import { ratingBadges } from '../state.words.ts'
+import { ratingBadges } from '../state.labels.ts'
 import { ExplainTree, type OwnCard } from './explain-tree.tsx'
 
 type Charge = ExplainedRating['charges'][number]
@@ -30,7 +30,7 @@ export function Price({
       <div className="flex items-center gap-3 rounded-lg bg-sunken px-3 py-2.5">
         <div className="min-w-0 flex-1">
           <CodeStatus badges={ratingBadges} code={rating.result} />
-          <p className="mt-1 text-[12px] text-ink-2">{inFactWords(rating.message)}</p>
+          <p className="mt-1 text-[12px] text-ink-2">{factLabelOf(rating.message)}</p>
         </div>
         {rating.total !== null && (
           <output className="tnum text-[20px] leading-7 font-semibold" aria-label={t`Price`}>

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { entriesQuery } from '../../settings/reference.queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
-import { lineChoiceWords } from '../block.words.ts'
+import { lineChoiceLabels } from '../block.labels.ts'
 import { CompanyCodeInput } from '../company-code.tsx'
 import type { FormValues } from '../form/contract-fields.ts'
 
@@ -75,7 +75,7 @@ export function AssignmentsForm({
 
 function AssignmentRow({ value, onChange }: { value: FormValues; onChange: (value: FormValues) => void }) {
   const { t } = useLingui()
-  const word = useWords(lineChoiceWords)
+  const word = useLabels(lineChoiceLabels)
   const groups = useCodes('company_groups')
   const services = useCodes('transport_services')
   const to = String(value.to)

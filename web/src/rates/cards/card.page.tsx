@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
@@ -16,7 +16,7 @@ import type { CardTab } from '../address.ts'
 import { Braces } from '../icons.tsx'
 import { RecordState } from '../list.columns.tsx'
 import { historyQuery, type RatePage, recordQuery } from '../queries.ts'
-import { sideWords } from '../state.words.ts'
+import { sideLabels } from '../state.labels.ts'
 import { useVoice } from '../use-voice.ts'
 import { VersionSelect } from '../versions/version-select.tsx'
 import { VersionsList } from '../versions/versions.list.tsx'
@@ -56,7 +56,7 @@ export function RateCardPage() {
 function Card({ record }: { record: RatePage }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const side = useWords(sideWords)
+  const side = useLabels(sideLabels)
   const { tab = 'prices', version } = cardRoute.useSearch()
   const shown = useShownCard(record, version)
   const params = { recordId: record.rate_record_id }

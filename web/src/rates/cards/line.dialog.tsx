@@ -1,14 +1,14 @@
 import { type RateLine as Line, RateLine } from '@cartage/contract/rates/app/rate-card'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
-import { blockWords } from '../block.words.ts'
+import { blockLabels } from '../block.labels.ts'
 import { ConditionsForm, conditionsToSend, conditionsToShow } from '../form/conditions.form.tsx'
 import { ContractFields, type References } from '../form/contract.form.tsx'
 import {
@@ -127,7 +127,7 @@ function useReferences(side: 'SALES' | 'COST' | null): References {
 
 function BlockKind({ block, onChange }: { block: FormValues; onChange: (block: FormValues) => void }) {
   const { t } = useLingui()
-  const word = useWords(blockWords)
+  const word = useLabels(blockLabels)
   return (
     <Field label={t`Calculation`} fault={undefined}>
       {({ id, className }) => (

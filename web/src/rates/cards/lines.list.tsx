@@ -1,11 +1,11 @@
 import type { RateLine } from '@cartage/contract/rates/app/rate-card'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ArrowDown, ArrowUp, CircleX, Pencil, Split, Trash2, TriangleAlert } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/status.tsx'
-import { scopeWords } from '../block.words.ts'
-import { inFactWords } from '../fact.words.ts'
+import { scopeLabels } from '../block.labels.ts'
+import { factLabelOf } from '../fact.labels.ts'
 import { blockText, conditionText, limitTexts, type Voice } from '../sentences.ts'
 
 /** What the server says of a member of a draft. */
@@ -50,7 +50,7 @@ function LineHead({
   change,
 }: { line: RateLine; at: number; count: number } & Pick<LinesProps, 'voice' | 'change'>) {
   const { t } = useLingui()
-  const scope = useWords(scopeWords)
+  const scope = useLabels(scopeLabels)
   const name = voice.typeName(line.type)
   return (
     <div className="flex min-h-7 items-center gap-2 max-sm:flex-wrap">
@@ -114,7 +114,7 @@ function Findings({ findings, at, tone }: { findings: readonly Finding[]; at: nu
       className={`mt-1 flex items-start gap-1.5 text-[12px] ${tone === 'red' ? 'text-red' : 'text-amber'}`}
     >
       <Icon size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
-      {inFactWords(message)}
+      {factLabelOf(message)}
     </p>
   ))
 }

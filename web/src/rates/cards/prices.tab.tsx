@@ -2,14 +2,14 @@ import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { Plus, TriangleAlert } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { BenchSection } from '../bench/bench.section.tsx'
-import { lineChoiceWords } from '../block.words.ts'
+import { lineChoiceLabels } from '../block.labels.ts'
 import { DaysText, useDayText } from '../days.tsx'
 import { ListPlus, Settings2 } from '../icons.tsx'
 import { endOfIndex } from '../indexes/index-end.ts'
@@ -114,7 +114,7 @@ function Terms({
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
   const actions = useDraftActions(record, card)
-  const word = useWords(lineChoiceWords)
+  const word = useLabels(lineChoiceLabels)
   const { assignments, when, includes, date_of, consolidation, contract_number } = card.doc
   const users = assignments.map(({ to, code, transport_service }) =>
     [code ?? word(to), transport_service].filter((one) => one !== undefined).join(' / '),

@@ -1,13 +1,13 @@
 import { Condition, weekdays } from '@cartage/contract/rates/app/conditions'
 import { type Fact, factOf, factTable } from '@cartage/contract/rates/app/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
-import { conditionWords, lineChoiceWords } from '../block.words.ts'
+import { conditionLabels, lineChoiceLabels } from '../block.labels.ts'
 import { FunctionSquare } from '../icons.tsx'
 import { weekdayText } from '../sentences.ts'
 import { exact, type FormValues, optionsOf, written } from './contract-fields.ts'
@@ -87,7 +87,7 @@ interface RowProps {
 
 function ConditionRow({ condition, onChange }: RowProps) {
   const { t } = useLingui()
-  const word = useWords(conditionWords)
+  const word = useLabels(conditionLabels)
   if (condition.kind === 'FORMULA') {
     return (
       <textarea
@@ -147,7 +147,7 @@ const bounds = ['from', 'above', 'to', 'below'] as const
 
 function ConditionValue({ condition, fact, onChange }: RowProps & { fact: Fact | undefined }) {
   const { t } = useLingui()
-  const word = useWords(lineChoiceWords)
+  const word = useLabels(lineChoiceLabels)
   const { kind } = condition
   const change = (members: FormValues) => onChange({ ...condition, ...members })
   if (kind === 'KNOWN') return <span />

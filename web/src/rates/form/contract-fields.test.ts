@@ -3,8 +3,8 @@ import { Condition } from '@cartage/contract/rates/app/conditions'
 import { factTable } from '@cartage/contract/rates/app/facts'
 import { RateCardDoc, RateLine } from '@cartage/contract/rates/app/rate-card'
 import { expect, test } from 'vitest'
-import { blockWords, conditionWords, lineChoiceWords, lineMemberWords, partWords } from '../block.words.ts'
-import { factWords } from '../fact.words.ts'
+import { blockLabels, conditionLabels, lineChoiceLabels, lineMemberLabels, partLabels } from '../block.labels.ts'
+import { factLabels } from '../fact.labels.ts'
 import {
   type ContractField,
   emptyOption,
@@ -100,38 +100,38 @@ function allFields(fields: readonly ContractField[]): ContractField[] {
 test('every member, choice, kind and fact of lines has words', () => {
   const own = ['block', 'when', 'lines', 'assignments', 'to', 'code', 'transport_service', 'priority']
   const fields = [...allFields(membersOf(RateLine)), ...allFields(membersOf(RateCardDoc))]
-  const wordless = (codes: readonly string[], words: object) => codes.filter((code) => !Object.hasOwn(words, code))
+  const wordless = (codes: readonly string[], labels: object) => codes.filter((code) => !Object.hasOwn(labels, code))
   const names = [...new Set(fields.map(({ name }) => name))].filter((name) => !own.includes(name))
-  expect(wordless(names, lineMemberWords)).toEqual([])
+  expect(wordless(names, lineMemberLabels)).toEqual([])
   expect(
     wordless(
       fields.flatMap((one) => (one.kind === 'choice' ? one.values : [])),
-      lineChoiceWords,
+      lineChoiceLabels,
     ),
   ).toEqual([])
   const inner = fields.flatMap((one) => (one.kind === 'union' && one.name !== 'block' ? one.options : []))
   expect(
     wordless(
       inner.map(({ value }) => value),
-      partWords,
+      partLabels,
     ),
   ).toEqual([])
   expect(
     wordless(
       blocks.map(({ value }) => value),
-      blockWords,
+      blockLabels,
     ),
   ).toEqual([])
   expect(
     wordless(
       optionsOf(Condition).map(({ value }) => value),
-      conditionWords,
+      conditionLabels,
     ),
   ).toEqual([])
   expect(
     wordless(
       factTable.map(({ name }) => name),
-      factWords,
+      factLabels,
     ),
   ).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { type Choice, Select } from '../../ui/form/select.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
-import { lineChoiceWords, lineMemberWords, partWords } from '../block.words.ts'
+import { lineChoiceLabels, lineMemberLabels, partLabels } from '../block.labels.ts'
 import { type ContractField, emptyOption, emptyValues, type FormValues, withKind } from './contract-fields.ts'
 import { FactInput, RowFinders } from './fact-field.tsx'
 
@@ -65,9 +65,9 @@ function OneField(props: OneProps) {
   }
 }
 
-function useMemberWord({ of = '' }: Pick<FieldsProps, 'of'>) {
-  const word = useWords(lineMemberWords)
-  return (name: string) => word(Object.hasOwn(lineMemberWords, `${of}.${name}`) ? `${of}.${name}` : name)
+function useMemberLabel({ of = '' }: Pick<FieldsProps, 'of'>) {
+  const word = useLabels(lineMemberLabels)
+  return (name: string) => word(Object.hasOwn(lineMemberLabels, `${of}.${name}`) ? `${of}.${name}` : name)
 }
 
 /** What is wrong with a field, or with something in it. */
@@ -78,7 +78,7 @@ function faultAt({ faults, path = '', field }: OneProps): string | undefined {
 
 function TextField(props: OneProps) {
   const { field, value, onValue } = props
-  const word = useMemberWord(props)
+  const word = useMemberLabel(props)
   const isFormula = field.name === 'formula'
   const shown = value === undefined || value === null ? '' : String(value)
   return (
@@ -108,7 +108,7 @@ function TextField(props: OneProps) {
 }
 
 function FlagField(props: OneProps) {
-  const word = useMemberWord(props)
+  const word = useMemberLabel(props)
   return (
     <CheckField isOn={props.value === true} onChange={props.onValue}>
       {word(props.field.name)}
@@ -117,7 +117,7 @@ function FlagField(props: OneProps) {
 }
 
 function EnumField(props: OneProps & { field: Extract<ContractField, { kind: 'choice' }> }) {
-  const word = useWords(lineChoiceWords)
+  const word = useLabels(lineChoiceLabels)
   // Orders are consolidated on a trip, where a line is charged per trip.
   const codeOf = (value: string) => (props.field.name === 'consolidation' && value === 'TRIP' ? 'ON_TRIP' : value)
   const choices = props.field.values.map((value) => ({ value, label: word(codeOf(value)) }))
@@ -130,7 +130,7 @@ const nothing = '\u0000'
 function ChoiceField(props: OneProps & { choices: readonly Choice[] }) {
   const { t } = useLingui()
   const { field, value, onValue, choices } = props
-  const word = useMemberWord(props)
+  const word = useMemberLabel(props)
   const current = value === undefined || value === '' ? null : String(value)
   const isKnown = current === null || choices.some((one) => one.value === current)
   const all = [
@@ -158,7 +158,7 @@ function ChoiceField(props: OneProps & { choices: readonly Choice[] }) {
 /** Several records by their codes, such as the charge types that a percentage is of. */
 function ReferencesField(props: OneProps & { choices: readonly Choice[] }) {
   const { field, value, onValue, choices } = props
-  const word = useMemberWord(props)
+  const word = useMemberLabel(props)
   const chosen = (value ?? []) as readonly string[]
   const strange = chosen.filter((code) => !choices.some((one) => one.value === code))
   const fault = faultAt(props)
@@ -190,7 +190,7 @@ function Fault({ text }: { text: string }) {
 }
 
 function FactField(props: OneProps & { field: Extract<ContractField, { kind: 'fact' }> }) {
-  const word = useMemberWord(props)
+  const word = useMemberLabel(props)
   return (
     <Field label={word(props.field.name)} fault={faultAt(props)}>
       {(input) => (
@@ -201,7 +201,7 @@ function FactField(props: OneProps & { field: Extract<ContractField, { kind: 'fa
 }
 
 function RowFindersField(props: OneProps) {
-  const word = useMemberWord(props)
+  const word = useMemberLabel(props)
   const fault = faultAt(props)
   return (
     <fieldset>
@@ -217,13 +217,13 @@ function UnionField(props: OneProps & { field: Extract<ContractField, { kind: 'u
   const { t } = useLingui()
   const { field, value, onValue, path = '' } = props
   const headId = useId()
-  const word = useMemberWord(props)
-  const kindWord = useWords(partWords)
+  const word = useMemberLabel(props)
+  const kindLabel = useLabels(partLabels)
   const values = value as FormValues | undefined
   const option = field.options.find((one) => one.value === values?.kind)
   const choices = [
     ...(field.isOptional ? [{ value: nothing, label: t`None` }] : []),
-    ...field.options.map((one) => ({ value: one.value, label: kindWord(one.value) })),
+    ...field.options.map((one) => ({ value: one.value, label: kindLabel(one.value) })),
   ]
   function choose(kind: string) {
     if (kind === nothing) return onValue(undefined)
@@ -263,7 +263,7 @@ function UnionField(props: OneProps & { field: Extract<ContractField, { kind: 'u
 /** Prices by quantity, a row each. */
 function RowsField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
   const { t } = useLingui()
-  const word = useMemberWord(rest)
+  const word = useMemberLabel(rest)
   const rows = (value ?? []) as readonly FormValues[]
   const own = rest.faults[path + field.name]
   return (

@@ -2,7 +2,7 @@ import { type Fact, factOf, factTable } from '@cartage/contract/rates/app/facts'
 import { useLingui } from '@lingui/react/macro'
 import { Combobox } from '../../ui/form/combobox.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { factText } from '../fact.words.ts'
+import { factText } from '../fact.labels.ts'
 
 /** Words of a fact, that it is found by. */
 function fits(fact: Fact, text: string): boolean {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
-import { fileFault, sheetFiles } from '../../sheets/fault.words.ts'
+import { fileFault, sheetFiles } from '../../sheets/fault.labels.ts'
 import { readFile, readSheet } from '../../sheets/read-sheet.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { SheetChoice } from '../../sheets/sheet-choice.tsx'

@@ -59,7 +59,7 @@ export function PriceIndexesPage() {
         }
         filters={null}
         total={windows.total}
-        countWords={(total) => t`${plural(total, { one: '# index', other: '# indexes' })}`}
+        countLabels={(total) => t`${plural(total, { one: '# index', other: '# indexes' })}`}
         shown={shown}
         table={
           <DataTable

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'
 import { dayOf, isDay } from '../../ui/time/day-input.ts'
 import { OrderDay } from '../../ui/time/local-day.tsx'
-import { inFactWords } from '../fact.words.ts'
+import { factLabelOf } from '../fact.labels.ts'
 import { Square } from '../icons.tsx'
 import type { RatePage } from '../queries.ts'
 import { type ReplayCompany, ReplayCompanyField } from './company-field.tsx'
@@ -108,7 +108,7 @@ function Differences({ items, isSales }: { items: readonly ReplayedPrice[]; isSa
   const textOf = useAmountText()
   const money = ({ total, currency, message }: ReplayedPrice['before']) =>
     total === null ? (
-      <span title={inFactWords(message)}>—</span>
+      <span title={factLabelOf(message)}>—</span>
     ) : (
       <span className="tnum">{textOf(total, currency)}</span>
     )
@@ -126,7 +126,7 @@ function Differences({ items, isSales }: { items: readonly ReplayedPrice[]; isSa
       cell: ({ difference, after }) =>
         difference === null ? '—' : <span className="tnum">{textOf(difference, after.currency)}</span>,
     },
-    { id: 'message', title: t`Price with the draft`, cell: ({ after }) => inFactWords(after.message) },
+    { id: 'message', title: t`Price with the draft`, cell: ({ after }) => factLabelOf(after.message) },
   ]
   return (
     <>
@@ -186,7 +186,7 @@ function SaveButton({
   const save = () => {
     const rows = items.map(({ name, company_name, day, before, after, difference }) => [
       ...[name, company_name ?? '', day, before.total ?? '', after.total ?? '', difference ?? ''],
-      ...[after.currency ?? before.currency ?? '', before.card ?? '', after.card ?? '', inFactWords(after.message)],
+      ...[after.currency ?? before.currency ?? '', before.card ?? '', after.card ?? '', factLabelOf(after.message)],
     ])
     download(`replay-${code}.csv`, csvText([head, ...rows]))
   }

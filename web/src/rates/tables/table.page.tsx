@@ -16,7 +16,7 @@ import { RecordFrame, type RecordTab, RecordTabs } from '../../ui/page/record-fr
 import { listPaths, type RecordTabName } from '../address.ts'
 import { RecordState } from '../list.columns.tsx'
 import { historyQuery, type RatePage, recordQuery, useRecordActions } from '../queries.ts'
-import { kindWords } from '../state.words.ts'
+import { kindLabels } from '../state.labels.ts'
 import { VersionSelect } from '../versions/version-select.tsx'
 import { VersionsList } from '../versions/versions.list.tsx'
 import { draftToSave, type ShownTable, useShownTable } from './use-table.ts'
@@ -88,7 +88,7 @@ function Table({ record }: { record: RatePage }) {
   ]
   return (
     <RecordFrame
-      list={{ to: listPaths[record.kind], title: t(kindWords[record.kind].many) }}
+      list={{ to: listPaths[record.kind], title: t(kindLabels[record.kind].many) }}
       name={record.name}
       copies={{ text: record.code, label: t`Copy code` }}
       status={

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { cellFaultWords } from '../../sheets/fault.words.ts'
+import { cellFaultLabels } from '../../sheets/fault.labels.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import type { RowRemark } from './sheet-rows.tsx'
 
@@ -8,7 +8,7 @@ export function withUnreadable(sheet: Sheet, remarks: readonly RowRemark[]): Row
   const own = sheet.flatMap(({ line, faults }): RowRemark[] =>
     [...new Set(faults?.values())].map((fault) => ({
       row: line,
-      message: i18n._(cellFaultWords[fault]),
+      message: i18n._(cellFaultLabels[fault]),
       isFault: true,
     })),
   )

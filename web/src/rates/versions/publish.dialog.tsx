@@ -7,7 +7,7 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { DaysText, useDayText } from '../days.tsx'
-import { inFactWords } from '../fact.words.ts'
+import { factLabelOf } from '../fact.labels.ts'
 import { type RatePage, useRecordActions } from '../queries.ts'
 import { dayAfter, gapsOf, withDraft } from '../validity.ts'
 import { ReplayedSection } from './replayed.section.tsx'
@@ -53,12 +53,12 @@ export function PublishDialog({ record, onClose }: { record: RatePage; onClose: 
         <EndsBefore record={record} />
         {draft.faults.map(({ field, message }) => (
           <Notice key={`${field} ${message}`} icon={CircleX} tone="amber">
-            {inFactWords(message)}
+            {factLabelOf(message)}
           </Notice>
         ))}
         {draft.warnings.map(({ field, message }) => (
           <Notice key={`${field} ${message}`} icon={TriangleAlert}>
-            {inFactWords(message)}
+            {factLabelOf(message)}
           </Notice>
         ))}
         <GapNotices record={record} />

@@ -11,7 +11,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { DaysText, useDayText } from '../days.tsx'
 import { type RatePage, useRecordActions } from '../queries.ts'
-import { versionBadges } from '../state.words.ts'
+import { versionBadges } from '../state.labels.ts'
 
 /** The published versions of a record; each can be looked at, and retired. */
 export function VersionsList({ record, onShow }: { record: RatePage; onShow: (version: RateVersion) => void }) {

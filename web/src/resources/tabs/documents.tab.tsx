@@ -2,7 +2,7 @@ import { containerDocuments, driverDocuments, vehicleDocuments } from '@cartage/
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { DocumentsTab } from '../../documents/record.tab.tsx'
-import { resourceDocumentWords } from '../../documents/resource.words.ts'
+import { resourceDocumentLabels } from '../../documents/resource.labels.ts'
 import { addDocument, removeDocument, resourceDocumentsQuery } from '../queries.ts'
 
 /** Papers of a resource; those of its validities are among them. */
@@ -20,7 +20,7 @@ export function ResourceDocumentsTab({
     <DocumentsTab
       query={useQuery(resourceDocumentsQuery(resourceId))}
       types={type === 'DRIVER' ? driverDocuments : type === 'CONTAINER' ? containerDocuments : vehicleDocuments}
-      words={resourceDocumentWords}
+      labels={resourceDocumentLabels}
       isEditable={isEditable}
       onAdd={(file, kind) => addDocument(resourceId, file, kind)}
       onRemove={(documentId) => removeDocument(resourceId, documentId)}

@@ -6,7 +6,7 @@ import { Loaded } from '../../records/loaded.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
-import { drivingText, useHoursWords } from '../../verdicts/hours.words.ts'
+import { drivingText, useHoursLabels } from '../../verdicts/hours.labels.ts'
 import { driverHoursQuery } from '../queries.ts'
 
 /** What a driver has driven, what is left, and when the next rest is due. */
@@ -58,12 +58,12 @@ function Driving({ hours }: { hours: DriverHours }) {
 
 /** What was driven, what is left, and what the plan makes of it. */
 function Driven({ of }: { of: DriverHours['week'] }) {
-  const words = useHoursWords()
+  const labels = useHoursLabels()
   const planned = drivingText(of.planned_minutes)
   const isOver = of.limit_minutes !== null && of.planned_minutes > of.limit_minutes
   return (
     <span className="tnum">
-      {words.driven(of.driving_minutes, of.limit_minutes)}
+      {labels.driven(of.driving_minutes, of.limit_minutes)}
       {of.planned_minutes > of.driving_minutes && (
         <span className={`block ${isOver ? 'text-red' : 'text-ink-3'}`}>
           <Trans>{planned} with what is planned</Trans>
@@ -90,19 +90,19 @@ function Source({ hours: { source, known_until } }: { hours: DriverHours }) {
 
 function Rests({ hours }: { hours: DriverHours }) {
   const { t } = useLingui()
-  const words = useHoursWords()
+  const labels = useHoursLabels()
   const { resting_since, rest_by, weekly_rest_by, last_weekly_rest: last, next_pause: next, fault } = hours
   return (
     <Section title={t`Breaks and rests`}>
       <Properties>
-        {resting_since && <Property name={t`Rests since`}>{words.dated(resting_since)}</Property>}
+        {resting_since && <Property name={t`Rests since`}>{labels.dated(resting_since)}</Property>}
         <Property name={t`Next break or rest`}>
-          {next && words.pause(next.kind, next.start_at, next.end_at, next.is_aboard)}
+          {next && labels.pause(next.kind, next.start_at, next.end_at, next.is_aboard)}
         </Property>
-        <Property name={t`Daily rest due by`}>{rest_by && words.at(rest_by)}</Property>
-        <Property name={t`Weekly rest due by`}>{weekly_rest_by && words.at(weekly_rest_by)}</Property>
+        <Property name={t`Daily rest due by`}>{rest_by && labels.at(rest_by)}</Property>
+        <Property name={t`Weekly rest due by`}>{weekly_rest_by && labels.at(weekly_rest_by)}</Property>
         <Property name={t`Last weekly rest`}>
-          {last && `${words.dated(last.start_at)} – ${words.dated(last.end_at)}`}
+          {last && `${labels.dated(last.start_at)} – ${labels.dated(last.end_at)}`}
         </Property>
         {fault && (
           <Property name={t`Not lawful`}>

@@ -2,15 +2,15 @@ import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type CodeWords, useWords, wordsOf } from '../../records/code-words.ts'
-import { memberWords } from '../../records/member.words.ts'
+import { type CodeLabels, textOfCode, useLabels } from '../../records/code-labels.ts'
+import { memberLabels } from '../../records/member.labels.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { Period } from '../../unavailabilities/period.tsx'
 import { unavailabilitiesQuery } from '../../unavailabilities/queries.ts'
-import { UnavailabilityReason } from '../../unavailabilities/reason.words.tsx'
+import { UnavailabilityReason } from '../../unavailabilities/reason.labels.tsx'
 import { resourceStateQuery } from '../queries.ts'
 
 const mostNext = 3
@@ -18,7 +18,7 @@ const mostNext = 3
 /** Where a resource was last, and its next unavailability. */
 export function NowSection({ record }: { record: ResourceRecord }) {
   const { t, i18n } = useLingui()
-  const kindWord = useWords(sampleWords)
+  const kindLabel = useLabels(sampleLabels)
   const id = String(record.resource.id)
   const absences = useQuery(unavailabilitiesQuery(id)).data?.items ?? []
   const { states = [], doubt } = useQuery(resourceStateQuery(id)).data ?? {}
@@ -53,7 +53,7 @@ export function NowSection({ record }: { record: ResourceRecord }) {
           </Property>
         )}
         {others.map(({ kind, recorded_at, value }) => (
-          <Property key={kind} name={kindWord(kind)}>
+          <Property key={kind} name={kindLabel(kind)}>
             <span className="tnum">{valuesText(value, (number) => i18n.number(number))}</span>{' '}
             <span className="text-ink-3">
               <RelativeTime instant={recorded_at} />
@@ -105,8 +105,8 @@ function Position({ latitude, longitude }: Record<string, unknown>) {
 }
 
 /** What a device measures, in words. */
-const sampleWords: CodeWords = {
-  TEMPERATURE: memberWords.temperature,
+const sampleLabels: CodeLabels = {
+  TEMPERATURE: memberLabels.temperature,
   TACHOGRAPH: msg`Tachograph`,
   FUEL: msg`Fuel level`,
   MILEAGE: msg`Odometer`,
@@ -119,8 +119,8 @@ function valuesText(value: object, numberText: (number: number) => string): stri
   const spoken = (one: unknown) => {
     if (typeof one === 'number') return numberText(one)
     if (typeof one !== 'string') return JSON.stringify(one)
-    return /^[A-Z_]+$/.test(one) ? wordsOf(one) : one
+    return /^[A-Z_]+$/.test(one) ? textOfCode(one) : one
   }
   if (entries.length === 1) return spoken(entries[0]![1])
-  return entries.map(([name, one]) => `${wordsOf(name)} ${spoken(one)}`).join(', ')
+  return entries.map(([name, one]) => `${textOfCode(name)} ${spoken(one)}`).join(', ')
 }

@@ -1,12 +1,12 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { withFaultText } from '../../api/fault-text.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { useLocales } from '../../records/code-lists.ts'
-import { useWords } from '../../records/code-words.ts'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { phoneText } from '../../records/phone-text.ts'
+import { ResourceType, useTypeLabel } from '../../records/resource.labels.tsx'
 import { useResourceChange } from '../../records/resource.queries.ts'
-import { ResourceType, useTypeWord } from '../../records/resource.words.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { EditableChoice } from '../../ui/properties/editable-choice.tsx'
@@ -14,7 +14,7 @@ import { EditableProperty, Properties, Property } from '../../ui/properties/prop
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { kindMemberOf } from '../peek.panel.tsx'
 import { axlesOf, resourceProperties } from '../properties.ts'
-import { propertyWords } from '../property.words.ts'
+import { propertyLabels } from '../property.labels.ts'
 import { patchResource, type ResourcePatch } from '../queries.ts'
 import { BelongsSection } from './belongs.section.tsx'
 import { NowSection } from './now.section.tsx'
@@ -101,8 +101,8 @@ const measured = /_(kg|m|m3|spaces)$/
 /** What is special to its kind, such as the plate of a vehicle. */
 function KindSection({ resource, isEditable, save }: SectionProps) {
   const { t, i18n } = useLingui()
-  const typeWord = useTypeWord()
-  const wordOf = useWords(propertyWords)
+  const typeLabel = useTypeLabel()
+  const labelOf = useLabels(propertyLabels)
   const kind = kindMemberOf(resource)
   const special = (resource[kind] ?? {}) as Record<string, unknown>
   const lines = resourceProperties.filter(({ member }) => member in special)
@@ -114,7 +114,7 @@ function KindSection({ resource, isEditable, save }: SectionProps) {
     return i18n.date(new Date(`${value}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
   }
   return (
-    <Section title={typeWord(String(resource.type))}>
+    <Section title={typeLabel(String(resource.type))}>
       <Properties>
         {lines.map(({ member, name, choices }) =>
           choices ? (
@@ -122,7 +122,7 @@ function KindSection({ resource, isEditable, save }: SectionProps) {
               key={member}
               name={t(name)}
               value={special[member] === null ? null : text(special[member])}
-              choices={choicesOf(member === 'axle_configuration' ? axlesOf(kind) : choices, wordOf)}
+              choices={choicesOf(member === 'axle_configuration' ? axlesOf(kind) : choices, labelOf)}
               isEditable={isEditable}
               onSave={(value) => save({ [kind]: { [member]: value || null } })}
             />
@@ -174,8 +174,8 @@ function text(value: unknown): string {
 }
 
 /** Choices of a line that may also be empty. */
-function choicesOf(values: readonly string[], wordOf: (code: string) => string) {
-  return [{ value: '', label: '—' }, ...values.map((value) => ({ value, label: wordOf(value) }))]
+function choicesOf(values: readonly string[], labelOf: (code: string) => string) {
+  return [{ value: '', label: '—' }, ...values.map((value) => ({ value, label: labelOf(value) }))]
 }
 
 /** What other systems keep with a resource, by their code. They change it through the interface. */

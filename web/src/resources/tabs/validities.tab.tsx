@@ -1,6 +1,6 @@
 import { resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
-import { resourceDocumentWords } from '../../documents/resource.words.ts'
+import { resourceDocumentLabels } from '../../documents/resource.labels.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
 import { ValiditiesList } from '../../validities/record.list.tsx'
 import { addValidity, changeValidity, removeValidity, resourceValiditiesQuery, type Validity } from '../queries.ts'
@@ -13,7 +13,7 @@ export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: 
     <ValiditiesList
       query={query}
       types={resourceValidityReasons}
-      words={resourceDocumentWords}
+      labels={resourceDocumentLabels}
       isEditable={isEditable}
       onAdd={(body) => change.mutateAsync(() => addValidity(resourceId, body as Validity))}
       onChange={(validity_id, body) =>

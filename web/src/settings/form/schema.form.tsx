@@ -12,7 +12,7 @@ import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { type Choice, Select } from '../../ui/form/select.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
-import { useChoiceWord, useSettingWord } from './member.words.ts'
+import { useChoiceLabel, useSettingLabel } from './member.labels.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
 
 // Loaded when it is opened.
@@ -22,7 +22,7 @@ const ListCombobox = lazy(async () => ({ default: (await import('../../ui/form/l
 const nothing = '\u0000'
 
 /** What it is to leave a yes or no open, where the organisation has no default for it. */
-const nullWords: Readonly<Record<string, MessageDescriptor>> = {
+const nullLabels: Readonly<Record<string, MessageDescriptor>> = {
   includes_subcontractors: msg`By the rules of the country`,
 }
 
@@ -82,15 +82,15 @@ const listed: Readonly<Record<string, () => readonly Choice[]>> = {
 }
 
 /** What counts when a code of a long list is left empty, where it is not that of the organisation. */
-const emptyWords: Readonly<Record<string, MessageDescriptor>> = {
+const emptyLabels: Readonly<Record<string, MessageDescriptor>> = {
   payment_term: msg`Default: 30 days`,
 }
 
 function ListedField({ useChoices, ...props }: OneProps & { useChoices: () => readonly Choice[] }) {
   const { field, value, onValue, faults, path = '', isReadOnly = false } = props
-  const word = useSettingWord()
+  const word = useSettingLabel()
   const { t } = useLingui()
-  const none = field.isNullable ? [{ value: '', label: t(emptyWords[field.name] ?? msg`Organisation default`) }] : []
+  const none = field.isNullable ? [{ value: '', label: t(emptyLabels[field.name] ?? msg`Organisation default`) }] : []
   const choices = [...none, ...useChoices()]
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>
@@ -111,7 +111,7 @@ function ListedField({ useChoices, ...props }: OneProps & { useChoices: () => re
 }
 
 function TextField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
-  const word = useSettingWord()
+  const word = useSettingLabel()
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>
       {(input) => {
@@ -127,7 +127,7 @@ function TextField({ field, value, onValue, faults, path = '', isReadOnly = fals
 /** Several texts, such as codes: one on each line. */
 function TextsField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
   const { t } = useLingui()
-  const word = useSettingWord()
+  const word = useSettingLabel()
   const name = path + field.name
   const fault = faults[name] ?? Object.entries(faults).find(([one]) => one.startsWith(`${name}.`))?.[1]
   return (
@@ -152,7 +152,7 @@ function TextsField({ field, value, onValue, faults, path = '', isReadOnly = fal
 
 /** A number as the person writes it; an ambiguous number is queried when the field loses focus. */
 function NumberField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
-  const word = useSettingWord()
+  const word = useSettingLabel()
   const language = useReaderLanguage()
   const [isLeft, setIsLeft] = useState(false)
   const text = typeof value === 'number' ? numberText(value, language) : String(value ?? '')
@@ -179,7 +179,7 @@ function NumberField({ field, value, onValue, faults, path = '', isReadOnly = fa
 
 function FlagField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
   const { t } = useLingui()
-  const word = useSettingWord()
+  const word = useSettingLabel()
   const fault = faults[path + field.name]
   if (!field.isNullable) {
     return (
@@ -196,7 +196,7 @@ function FlagField({ field, value, onValue, faults, path = '', isReadOnly = fals
     )
   }
   const choices = [
-    { value: 'null', label: t(nullWords[field.name] ?? msg`Organisation default`) },
+    { value: 'null', label: t(nullLabels[field.name] ?? msg`Organisation default`) },
     { value: 'true', label: t`Yes` },
     { value: 'false', label: t`No` },
   ]
@@ -226,12 +226,12 @@ function ChoiceField({
   isReadOnly = false,
 }: OneProps & { codes: readonly string[] }) {
   const { t } = useLingui()
-  const choiceWord = useChoiceWord()
-  const word = useSettingWord()
+  const choiceLabel = useChoiceLabel()
+  const word = useSettingLabel()
   const none = field.isNullable ? [{ value: nothing, label: t`None` }] : []
   const choices = [
     ...none,
-    ...codes.map((one) => ({ value: one === '' ? nothing : one, label: one === '' ? t`None` : choiceWord(one) })),
+    ...codes.map((one) => ({ value: one === '' ? nothing : one, label: one === '' ? t`None` : choiceLabel(one) })),
   ]
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>
@@ -251,8 +251,8 @@ function ChoiceField({
 }
 
 function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneProps & { codes: readonly string[] }) {
-  const choiceWord = useChoiceWord()
-  const word = useSettingWord()
+  const choiceLabel = useChoiceLabel()
+  const word = useSettingLabel()
   const chosen = value as readonly string[]
   return (
     <fieldset>
@@ -265,7 +265,7 @@ function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneP
             onChange={(isOn) => onValue(isOn ? [...chosen, one] : chosen.filter((other) => other !== one))}
             disabled={isReadOnly}
           >
-            {choiceWord(one)}
+            {choiceLabel(one)}
           </CheckField>
         ))}
       </div>
@@ -274,7 +274,7 @@ function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneP
 }
 
 function GroupField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
-  const word = useSettingWord()
+  const word = useSettingLabel()
   const headId = useId()
   const isThere = value !== null && value !== undefined
   return (
@@ -308,7 +308,7 @@ function GroupField({ field, fields, value, onValue, path = '', ...rest }: OnePr
 
 function RowsField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
   const { t } = useLingui()
-  const word = useSettingWord()
+  const word = useSettingLabel()
   const rows = value as readonly FormValues[]
   const fault = rest.faults[path + field.name]
   return (

@@ -2,9 +2,9 @@ import type { Standstill } from '@cartage/contract/app/standstills'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
-import { standstillWords } from '../standstill.words.ts'
+import { standstillLabels } from '../standstill.labels.ts'
 import { keyOf, useStandstillTitle } from '../standstill-title.ts'
 import { standstillsQuery } from '../standstills.queries.ts'
 import { AttentionCard, lineClass, titleClass } from './card.tsx'
@@ -12,7 +12,7 @@ import { AttentionCard, lineClass, titleClass } from './card.tsx'
 /** Standstills: failed background work, postings without an account, documents and bookings. */
 export function Standstills() {
   const { t } = useLingui()
-  const word = useWords(standstillWords)
+  const word = useLabels(standstillLabels)
   const titleOf = useStandstillTitle()
   return (
     <AttentionCard<Standstill>

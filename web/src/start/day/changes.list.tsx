@@ -12,19 +12,19 @@ import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { useChangeWords } from './changes.words.ts'
+import { useChangeLabels } from './changes.labels.ts'
 
 /** What was changed of an order after it was planned, and the acts that end the exception in place. */
 export function Changes({ one }: { one: DayException }) {
   const { t } = useLingui()
   // As with the act of every other exception: planning is not done on a phone.
   const isPhone = usePhone()
-  const wordsOf = useChangeWords()
+  const textOfCode = useChangeLabels()
   return (
     <div className="col-span-full flex flex-wrap items-end justify-between gap-x-3 gap-y-1 pt-1 pb-1">
       <ul aria-label={t`Changed after planning`} className="min-w-0 grow basis-80 text-[12px] text-ink-2">
         {one.changes.map((change, at) => {
-          const { subject, before, after } = wordsOf(change)
+          const { subject, before, after } = textOfCode(change)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: changes have no ids and keep their order
             <li key={at} className="tnum">

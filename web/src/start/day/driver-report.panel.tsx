@@ -8,9 +8,9 @@ import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/failure.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
-import { useWords } from '../../records/code-words.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { usePermission } from '../../session/permission.ts'
-import { deviationWords, driverActWords } from '../../trips/driver.words.ts'
+import { deviationLabels, driverActLabels } from '../../trips/driver.labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { When } from '../../ui/time/when.tsx'
@@ -19,8 +19,8 @@ type Report = NonNullable<DayException['driver_report']>
 
 /** What a driver reported, when, why it was not accepted, and the one act that settles it (DOOR-6). */
 export function DriverReport({ one, report }: { one: DayException; report: Report }) {
-  const wordOf = useWords(driverActWords)
-  const differs = useWords(deviationWords)
+  const labelOf = useLabels(driverActLabels)
+  const differs = useLabels(deviationLabels)
   const { deviation } = report
   const different =
     deviation && [deviation.quantity, differs(deviation.reason)].filter((part) => part !== null).join(' × ')
@@ -28,7 +28,7 @@ export function DriverReport({ one, report }: { one: DayException; report: Repor
   return (
     <div className="col-span-full flex flex-wrap items-end justify-between gap-x-3 gap-y-1 pt-1 pb-1">
       <p className="min-w-0 grow basis-60 text-[12px] break-words text-ink-2">
-        {[different, report.text ?? (different === null ? wordOf(report.kind) : null)].filter(Boolean).join(' · ')} ·{' '}
+        {[different, report.text ?? (different === null ? labelOf(report.kind) : null)].filter(Boolean).join(' · ')} ·{' '}
         <When instant={report.happened_at} />
         {report.document_id !== null && (
           <>

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { screen, test, waitFor } from '../../testing/page.tsx'
 import { id, type Members, sampleOf } from '../../testing/sample.ts'
 import { DriverReport } from './driver-report.panel.tsx'
-import { useExceptionTitle } from './exception.words.ts'
+import { useExceptionTitle } from './exception.labels.ts'
 
 type Report = NonNullable<DayException['driver_report']>
 

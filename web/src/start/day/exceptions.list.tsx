@@ -11,7 +11,7 @@ import { minutesText } from '../../ui/time/minutes-text.ts'
 import { RelativeTime, useNow } from '../../ui/time/relative-time.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { Changes } from './changes.list.tsx'
-import { useExceptionTitle } from './exception.words.ts'
+import { useExceptionTitle } from './exception.labels.ts'
 import { ExceptionAction } from './exception-action.tsx'
 
 const DriverReport = lazy(async () => ({ default: (await import('./driver-report.panel.tsx')).DriverReport }))

@@ -3,8 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { resourceDocumentWords } from '../../documents/resource.words.ts'
-import { useWords } from '../../records/code-words.ts'
+import { resourceDocumentLabels } from '../../documents/resource.labels.ts'
+import { useLabels } from '../../records/code-labels.ts'
 import { countsQuery } from '../../shell/counts.queries.ts'
 import { CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
 import { Expiry } from '../../validities/expiry.tsx'
@@ -13,7 +13,7 @@ const moreClass = 'text-[12px] font-medium text-brand-ink underline-offset-2 hov
 
 /** Certificates that expire soon, of drivers and vehicles. */
 export function Certificates({ day, group }: { day: Day; group: string | undefined }) {
-  const wordOf = useWords(resourceDocumentWords)
+  const labelOf = useLabels(resourceDocumentLabels)
   const search = { expiring: true, ...(group !== undefined && { group }) }
   return (
     <section aria-labelledby="certificates">
@@ -42,7 +42,7 @@ export function Certificates({ day, group }: { day: Day; group: string | undefin
                 className="flex h-8 items-center gap-2.5 px-3 hover:bg-hover"
               >
                 <span className="max-w-[40%] shrink-0 truncate font-medium">{name}</span>
-                <span className="min-w-0 flex-1 truncate text-ink-2">{wordOf(type)}</span>
+                <span className="min-w-0 flex-1 truncate text-ink-2">{labelOf(type)}</span>
                 <Expiry endsAt={ends_at} />
               </Link>
             </li>

@@ -4,7 +4,7 @@ import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
-import { useActivityWord } from '../../records/activity.words.ts'
+import { useActivityLabel } from '../../records/activity.labels.ts'
 import { crossingTo } from '../../records/stops/crossing-to.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -132,11 +132,11 @@ function Terminals({
   fault: string | undefined
 }) {
   const { t } = useLingui()
-  const activityWord = useActivityWord()
+  const activityLabel = useActivityLabel()
   const places = stops.flatMap((stop, at) => {
     // CROSS-2: nothing comes before what was reached, nor between boarding and landing.
     if (stop.actual_start_at !== null || crossingTo(stops[at - 1], stop)) return []
-    const name = [townOf(stop), activityWord(stop.activity_label)].filter(Boolean).join(' · ')
+    const name = [townOf(stop), activityLabel(stop.activity_label)].filter(Boolean).join(' · ')
     const number = at + 1
     return [{ value: stop.stop_id, label: t`Before stop ${number}: ${name}` }]
   })

@@ -10,8 +10,8 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { readEta } from '../../ui/time/read-eta.ts'
 import { When, whenText } from '../../ui/time/when.tsx'
-import { useEtaReport } from './eta.queries.ts'
 import { EnteredBy } from './entered-by.tsx'
+import { useEtaReport } from './eta.queries.ts'
 
 const DelayLetter = lazy(async () => ({ default: (await import('./delay-letter.tsx')).DelayLetter }))
 
@@ -114,7 +114,7 @@ function EtaForm({
   const [text, setText] = useState('')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const eta = readEta(text, Date.now(), stop.time_zone, reading)
-  const words = eta && whenText(new Date(eta), i18n.locales ?? i18n.locale, false, stop.time_zone)
+  const meaning = eta && whenText(new Date(eta), i18n.locales ?? i18n.locale, false, stop.time_zone)
   function submit() {
     setIsSubmitted(true)
     if (eta === undefined) return
@@ -122,7 +122,7 @@ function EtaForm({
       { stopId: stop.stop_id, eta },
       {
         onSuccess() {
-          toasts.done(t`ETA in ${place}: ${words}`)
+          toasts.done(t`ETA in ${place}: ${meaning}`)
           setText('')
           setIsSubmitted(false)
           onSaved()
@@ -145,7 +145,7 @@ function EtaForm({
         <div className="min-w-0 flex-1">
           <Field label={t`New ETA`} fault={isSubmitted && eta === undefined ? missing : undefined}>
             {(input) => (
-              <ReadAs words={words}>
+              <ReadAs meaning={meaning}>
                 <input
                   {...input}
                   className="field tnum h-8 w-full"

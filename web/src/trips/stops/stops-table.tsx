@@ -2,9 +2,9 @@ import type { PlannedCrossing } from '@cartage/contract/planning/app/crossing'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useActivityWord } from '../../records/activity.words.ts'
+import { useActivityLabel } from '../../records/activity.labels.ts'
 import { factsOfStop, PunctualityPill } from '../../records/punctuality.tsx'
-import { useCrossingText } from '../../records/stops/crossing.words.ts'
+import { useCrossingText } from '../../records/stops/crossing.labels.ts'
 import { crossingTo } from '../../records/stops/crossing-to.ts'
 import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../../records/stops/stop-rail.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -13,8 +13,8 @@ import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { useIsNotWithCarrier } from '../at-carrier.tsx'
+import { StopStatus } from '../labels.tsx'
 import { placeName, placeTown } from '../trip-steps.tsx'
-import { StopStatus } from '../words.tsx'
 import { EtaMark } from './eta-mark.tsx'
 import { useKilometres } from './kilometres.ts'
 import { NewEta } from './new-eta.tsx'
@@ -121,8 +121,8 @@ interface Placed {
 /** Where a stop is and what is done there. */
 function Place({ record, crossings, stop, at }: Placed) {
   const { trip, places, stop_facts } = record
-  const activityWord = useActivityWord()
-  const details = [activityWord(stop.activity_label), placeTown(places, stop), stop.reference_number]
+  const activityLabel = useActivityLabel()
+  const details = [activityLabel(stop.activity_label), placeTown(places, stop), stop.reference_number]
   const before = trip.stops[at - 2]
   const crossing = crossingTo(before, stop)
   return (

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { orderDocumentWords } from '../../documents/order.words.ts'
+import { orderDocumentLabels } from '../../documents/order.labels.ts'
 import { tripFilesQuery } from '../../documents/queries.ts'
 import { DocumentsList } from '../../documents/record.list.tsx'
 import { MailsSection } from '../../mails/mails.section.tsx'
@@ -12,7 +12,7 @@ export function DocumentsTab({ tripId }: { tripId: string }) {
     <>
       <DocumentsList
         query={useQuery(tripFilesQuery(tripId))}
-        words={orderDocumentWords}
+        labels={orderDocumentLabels}
         tripId={tripId}
         empty={t`Files of the trip, its stops and orders appear here.`}
       />

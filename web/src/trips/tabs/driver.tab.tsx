@@ -2,12 +2,12 @@ import type { TripDriverAct } from '@cartage/contract/doors/app/driver'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useLabels } from '../../records/code-labels.ts'
 import { CodeStatus } from '../../records/code-status.tsx'
-import { useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { When } from '../../ui/time/when.tsx'
-import { deviationWords, driverActWords, driverOutcomeBadges } from '../driver.words.ts'
+import { deviationLabels, driverActLabels, driverOutcomeBadges } from '../driver.labels.ts'
 import { tripDriverActsQuery } from '../queries.ts'
 import { placeName } from '../trip-steps.tsx'
 
@@ -37,7 +37,7 @@ export function DriverTab({ record }: { record: TripRecord }) {
 
 function Acts({ acts, record: { trip, places } }: { acts: readonly TripDriverAct[]; record: TripRecord }) {
   const { t } = useLingui()
-  const wordOf = useWords(driverActWords)
+  const labelOf = useLabels(driverActLabels)
   const stopOf = new Map(trip.stops.map((stop) => [stop.stop_id, stop]))
   return (
     <PlainTable<TripDriverAct>
@@ -51,7 +51,7 @@ function Acts({ acts, record: { trip, places } }: { acts: readonly TripDriverAct
           title: t`Report`,
           cell: (act) => (
             <span className="block min-w-0">
-              <span className="block truncate font-medium">{wordOf(act.kind)}</span>
+              <span className="block truncate font-medium">{labelOf(act.kind)}</span>
               <Detail act={act} />
             </span>
           ),
@@ -79,7 +79,7 @@ function Acts({ acts, record: { trip, places } }: { acts: readonly TripDriverAct
 }
 
 function Detail({ act: { detail, reason, document_id, kind } }: { act: TripDriverAct }) {
-  const wordOf = useWords(deviationWords)
+  const labelOf = useLabels(deviationLabels)
   const { seal_numbers, text, signed_by, answers, deviation } = detail as Partial<{
     deviation: { reason: string; quantity: number | null }
     seal_numbers: string[]
@@ -88,8 +88,8 @@ function Detail({ act: { detail, reason, document_id, kind } }: { act: TripDrive
     answers: Record<string, string>
   }>
   const different =
-    deviation && [deviation.quantity, wordOf(deviation.reason)].filter((one) => one !== null).join(' × ')
-  const words = [
+    deviation && [deviation.quantity, labelOf(deviation.reason)].filter((one) => one !== null).join(' × ')
+  const labels = [
     different,
     seal_numbers?.join(', '),
     text,
@@ -99,7 +99,7 @@ function Detail({ act: { detail, reason, document_id, kind } }: { act: TripDrive
   ]
   return (
     <span className="block text-[12px] break-words text-ink-3">
-      {words.filter(Boolean).join(' · ')}
+      {labels.filter(Boolean).join(' · ')}
       {document_id !== null && (
         <a
           className="pl-1 underline underline-offset-2"

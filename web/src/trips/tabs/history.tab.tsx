@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HistoryList } from '../../audit/history.list.tsx'
-import { useCrossingText } from '../../records/stops/crossing.words.ts'
+import { useCrossingText } from '../../records/stops/crossing.labels.ts'
 import { tripHistoryQuery } from '../queries.ts'
 
 /** Who changed the trip by command, when, and from what to what. */

@@ -183,8 +183,8 @@ function ComboboxList<Item>({
   foundNothing,
   isCut,
   isBarred = () => false,
-  ...words
-}: LineWords<Item> & Pick<ComboboxProps<Item>, 'isBarred'> & { foundNothing: boolean; isCut: boolean }) {
+  ...labels
+}: LineLabels<Item> & Pick<ComboboxProps<Item>, 'isBarred'> & { foundNothing: boolean; isCut: boolean }) {
   const place = usePopupPlace()
   return (
     <Base.Portal container={place}>
@@ -205,7 +205,7 @@ function ComboboxList<Item>({
                 className="menu-item data-disabled:opacity-100"
                 disabled={line.item !== undefined && isBarred(line.item)}
               >
-                <LineText line={line} {...words} />
+                <LineText line={line} {...labels} />
               </Base.Item>
             )}
           </Base.List>
@@ -278,9 +278,9 @@ function Unchosen({ text, why }: { text: string; why: string | null | undefined 
   )
 }
 
-type LineWords<Item> = Pick<ComboboxProps<Item>, 'textOf' | 'sideOf' | 'noteOf'>
+type LineLabels<Item> = Pick<ComboboxProps<Item>, 'textOf' | 'sideOf' | 'noteOf'>
 
-function LineText<Item>({ line, textOf, sideOf, noteOf }: LineWords<Item> & { line: Line<Item> }) {
+function LineText<Item>({ line, textOf, sideOf, noteOf }: LineLabels<Item> & { line: Line<Item> }) {
   if (line.item === undefined) {
     return (
       <>

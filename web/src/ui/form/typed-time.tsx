@@ -38,10 +38,10 @@ export function DayInput(props: TypedTimeProps) {
   const day = readDay(props.value, today, language)
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   const isThisYear = day?.slice(0, 4) === today.slice(0, 4)
-  const words =
+  const meaning =
     day && dateIn(i18n, new Date(`${day}T00:00:00Z`), isThisYear ? options : { ...options, year: 'numeric' as const })
   const example = i18n.date(new Date(), { day: '2-digit', month: '2-digit' })
-  return <TypedInput {...props} written={day} words={words} example={example} />
+  return <TypedInput {...props} written={day} meaning={meaning} example={example} />
 }
 
 /** A day and a time as people type them: `25-11 8:00`, `tomorrow`. Of `isEnd`, a day without a time counts as a whole. The clocks are those of `zone`, else of the organisation. */
@@ -52,9 +52,9 @@ export function MomentInput({
 }: TypedTimeProps & { isEnd?: boolean; zone?: string | undefined }) {
   const { i18n } = useLingui()
   const instant = readMoment(props.value, useReading(), isEnd, zone) ?? null
-  const words = instant === null ? undefined : whenText(new Date(instant), i18n.locales ?? i18n.locale, false, zone)
+  const meaning = instant === null ? undefined : whenText(new Date(instant), i18n.locales ?? i18n.locale, false, zone)
   const example = `${i18n.date(new Date(), { day: '2-digit', month: '2-digit' })} 8:00`
-  return <TypedInput {...props} written={momentText(instant, zone) || undefined} words={words} example={example} />
+  return <TypedInput {...props} written={momentText(instant, zone) || undefined} meaning={meaning} example={example} />
 }
 
 function TypedInput({
@@ -63,24 +63,24 @@ function TypedInput({
   onBlur,
   className,
   written,
-  words,
+  meaning,
   example,
   ...input
 }: TypedTimeProps & {
   /** How the text is written out; undefined while it cannot be read. */
   written: string | undefined
-  words: string | undefined
+  meaning: string | undefined
   example: string
 }) {
   const [isTyping, setIsTyping] = useState(false)
   const isEntering = useRef(false)
   const isRaw = isTyping || written !== value
   return (
-    <ReadAs words={isRaw ? words : undefined}>
+    <ReadAs meaning={isRaw ? meaning : undefined}>
       <input
         {...input}
         className={classNames(className ?? 'field w-full', 'tnum')}
-        value={isRaw ? value : (words ?? '')}
+        value={isRaw ? value : (meaning ?? '')}
         placeholder={example}
         autoComplete="off"
         onFocus={(event) => {
@@ -108,13 +108,13 @@ function TypedInput({
 }
 
 /** What the text of a field is read as, at the end of the field. */
-export function ReadAs({ words, children }: { words: string | undefined; children: ReactNode }) {
+export function ReadAs({ meaning, children }: { meaning: string | undefined; children: ReactNode }) {
   return (
     <div className="relative">
       {children}
-      {words !== undefined && (
+      {meaning !== undefined && (
         <output className="pointer-events-none absolute inset-y-0 right-2 flex items-center bg-surface pl-1 text-[12px] text-ink-3 tnum my-px">
-          {words}
+          {meaning}
         </output>
       )}
     </div>

@@ -19,8 +19,8 @@ export function EditableMany({
   isEditable: boolean
 }) {
   const { save, fault } = useSaving(onSave)
-  const words = chosen.map((value) => choices.find((one) => one.value === value)?.label ?? value).join(', ')
-  if (!isEditable) return <Property name={name}>{words}</Property>
+  const labels = chosen.map((value) => choices.find((one) => one.value === value)?.label ?? value).join(', ')
+  if (!isEditable) return <Property name={name}>{labels}</Property>
 
   return (
     <>
@@ -28,7 +28,7 @@ export function EditableMany({
       <dd className="min-w-0">
         <span className="-ml-2 flex items-center gap-1">
           <FilterMenu title={name} icon={Tags} facets={choices} chosen={chosen} onChange={(next) => void save(next)} />
-          {chosen.length > 1 && <span className="min-w-0 flex-1 truncate text-ink-2">{words}</span>}
+          {chosen.length > 1 && <span className="min-w-0 flex-1 truncate text-ink-2">{labels}</span>}
         </span>
         {fault !== undefined && <p className="text-[12px] text-red">{fault}</p>}
       </dd>

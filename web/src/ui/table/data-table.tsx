@@ -53,7 +53,7 @@ interface DataTableProps<Row> {
   /** A row on a phone, where columns have no room: three lines. */
   card?: ((row: Row) => ReactNode) | undefined
   /** The number of rows that came in, in words, such as "3 new orders". */
-  newWords?: ((count: number) => string) | undefined
+  newLabels?: ((count: number) => string) | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection
@@ -159,7 +159,7 @@ function useRowsInSight<Row>(windows: Windows<Row>, first: number, last: number)
 }
 
 /** Says that rows came in, and shows them when it is pressed: until then nothing in sight moves. */
-function NewRows<Row>({ windows, newWords, onShow }: DataTableProps<Row> & { onShow: () => void }) {
+function NewRows<Row>({ windows, newLabels, onShow }: DataTableProps<Row> & { onShow: () => void }) {
   const { news } = windows
   if (!news || news.count === 0) return null
   return (
@@ -174,7 +174,7 @@ function NewRows<Row>({ windows, newWords, onShow }: DataTableProps<Row> & { onS
           }}
         >
           <ArrowUp size={13} aria-hidden="true" />
-          {newWords ? newWords(news.count) : <Plural value={news.count} one="# new row" other="# new rows" />}
+          {newLabels ? newLabels(news.count) : <Plural value={news.count} one="# new row" other="# new rows" />}
         </button>
       </div>
     </div>

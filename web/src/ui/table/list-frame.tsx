@@ -11,7 +11,7 @@ interface ListFrameProps<Row> {
   filters: ReactNode
   total: number | undefined
   /** The number of rows in words, such as "12 trips". */
-  countWords?: ((total: number) => string) | undefined
+  countLabels?: ((total: number) => string) | undefined
   /** Instead of the number of rows, where more is to be said. */
   count?: ReactNode
   shown: ShownColumns<Row>
@@ -26,7 +26,7 @@ interface ListFrameProps<Row> {
 
 /** The page of a list: head, filters, rows, and the open one next to the others. */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
-  const { title, views, actions, filters, total, count, countWords, shown, notice, bar, table, panel } = props
+  const { title, views, actions, filters, total, count, countLabels, shown, notice, bar, table, panel } = props
   return (
     <>
       <PageHeader title={title} actions={actions}>
@@ -35,7 +35,7 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
       <Toolbar
         side={
           <>
-            {count ?? <RowCount total={total} words={countWords} />}
+            {count ?? <RowCount total={total} words={countLabels} />}
             <ColumnsMenu shown={shown} />
           </>
         }

@@ -13,10 +13,10 @@ export function OrderDay({ date, time }: { date: string | null; time?: string | 
   // Some languages put a comma after the weekday; instants have none.
   const isThisYear = date.slice(0, 4) === todayOf(new Date()).slice(0, 4)
   const shown = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  const words = dateIn(i18n, day, isThisYear ? shown : { ...shown, year: 'numeric' as const }).replaceAll(',', '')
+  const labels = dateIn(i18n, day, isThisYear ? shown : { ...shown, year: 'numeric' as const }).replaceAll(',', '')
   return (
     <time dateTime={time ? `${date}T${time}` : date} className="tnum whitespace-nowrap">
-      {words} {time && <span className="pl-1 font-medium">{time.slice(0, 5)}</span>}
+      {labels} {time && <span className="pl-1 font-medium">{time.slice(0, 5)}</span>}
     </time>
   )
 }

@@ -21,8 +21,8 @@ test.each([
   [604_799, '6 d ago'],
   [604_800, '22 Nov'],
   [31_536_000, '29 Nov 2025'],
-])('an instant %d seconds ago reads as %s', (seconds, words) => {
-  expect(relativeTime(before(seconds), now, 'en', 'en-GB')).toBe(words)
+])('an instant %d seconds ago reads as %s', (seconds, labels) => {
+  expect(relativeTime(before(seconds), now, 'en', 'en-GB')).toBe(labels)
 })
 
 test('an instant a little ahead of this clock counts as now', () => {

@@ -3,20 +3,20 @@ import { plainText } from '@cartage/contract/reading/fold'
 import type { getCalendar, UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
-import { useTypeWord } from '../../records/resource.words.tsx'
+import { useTypeLabel } from '../../records/resource.labels.tsx'
 import { Lock, Route, TriangleAlert } from '../../ui/icons.tsx'
 import { whenText } from '../../ui/time/when.tsx'
 import type { TimelineBar, TimelineRow } from '../../ui/timeline/timeline.tsx'
 import type { CalendarSearch } from '../address.ts'
 import { usePeriodText } from '../period.tsx'
-import { useReasonBadge } from '../reason.words.tsx'
+import { useReasonBadge } from '../reason.labels.tsx'
 
 type Calendar = Answer<typeof getCalendar>
 
 /** The rows of the calendar and what is on them. */
 export function useCalendarBars(data: Calendar | undefined, search: CalendarSearch, mayWrite: boolean) {
   const { t, i18n } = useLingui()
-  const typeWord = useTypeWord()
+  const typeLabel = useTypeLabel()
   const awayBar = useAwayBar(mayWrite)
   const tripBar = useTripBar()
   const { q, type, group } = search
@@ -26,7 +26,7 @@ export function useCalendarBars(data: Calendar | undefined, search: CalendarSear
     return fitting.map((one) => ({
       key: one.resource_id,
       title: one.name,
-      text: [typeWord(one.resource_type), one.license_plate].filter(Boolean).join(' · '),
+      text: [typeLabel(one.resource_type), one.license_plate].filter(Boolean).join(' · '),
       group: one.group_name ?? t`No group`,
     }))
   }, [data, q, type, group, t])

@@ -4,7 +4,7 @@ import { CalendarCheck2 } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Period } from '../period.tsx'
-import { UnavailabilityReason } from '../reason.words.tsx'
+import { UnavailabilityReason } from '../reason.labels.tsx'
 
 /** Unavailabilities that overlap trips which are still to be driven. */
 export function ClashPanel({

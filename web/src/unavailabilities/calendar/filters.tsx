@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../../lists/filter-bar.tsx'
+import { creatableTypes, useTypeLabel } from '../../records/resource.labels.tsx'
 import { groupsQuery } from '../../records/resource.queries.ts'
-import { creatableTypes, useTypeWord } from '../../records/resource.words.tsx'
 import { Shapes, Users } from '../../ui/icons.tsx'
 import type { CalendarSearch } from '../address.ts'
 
 /** Which rows are shown. */
 export function CalendarFilters({ search, onChange }: FilterProps<CalendarSearch>) {
   const { t } = useLingui()
-  const word = useTypeWord()
+  const word = useTypeLabel()
   const groups = useQuery(groupsQuery).data ?? []
   return (
     <FilterBar

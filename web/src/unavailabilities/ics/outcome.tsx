@@ -65,7 +65,7 @@ function Badge({
 /** Why an event cannot be read. */
 export function FaultOutcome({ fault }: { fault: EventFault }) {
   const { t } = useLingui()
-  const words = {
+  const labels = {
     start: t`Start date or time not readable.`,
     end: t`Ends before it starts.`,
     zone: t`Unknown time zone, not defined in the file.`,
@@ -74,7 +74,7 @@ export function FaultOutcome({ fault }: { fault: EventFault }) {
   return (
     <span className="flex items-center gap-2">
       <StatusBadge badge={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
-      <span className="text-ink-2">{words[fault]}</span>
+      <span className="text-ink-2">{labels[fault]}</span>
     </span>
   )
 }

@@ -292,6 +292,6 @@ test.each([
   [['TÜV 1-ABC-234'], 'TRACTOR', 'VEHICLE_MOT_TEST'],
   [['Verlof'], 'VAN', 'VEHICLE_OTHER'],
   [['Meeting'], 'DRIVER', 'DRIVER_OTHER'],
-])('%s of a %s is %s', (words, type, reason) => {
-  expect(reasonOfEvent(words, type)).toBe(reason)
+])('%s of a %s is %s', (labels, type, reason) => {
+  expect(reasonOfEvent(labels, type)).toBe(reason)
 })

@@ -20,11 +20,11 @@ const meanings: readonly [RegExp, readonly string[]][] = [
 ]
 
 /** The reason the words of an event mean for a kind of resource; that of anything else when they say nothing. */
-export function reasonOfEvent(words: readonly string[], resourceType: string): UnavailabilityReason {
+export function reasonOfEvent(labels: readonly string[], resourceType: string): UnavailabilityReason {
   const kind = resourceType === 'DRIVER' || resourceType === 'SUBCONTRACTOR' ? resourceType : 'VEHICLE'
-  const code = words.find((word) => word.startsWith(`${kind}_`) && isReason(word))
+  const code = labels.find((word) => word.startsWith(`${kind}_`) && isReason(word))
   if (code !== undefined) return code as UnavailabilityReason
-  const text = words.join(' ').toLowerCase()
+  const text = labels.join(' ').toLowerCase()
   const ends = meanings.flatMap(([pattern, reasons]) => (pattern.test(text) ? reasons : []))
   const codes = [...ends, 'OTHER'].map((end) => `${kind}_${end}`)
   return unavailabilityReasons.find((reason) => reason === codes.find((code) => isReason(code)))!

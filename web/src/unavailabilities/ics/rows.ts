@@ -54,8 +54,8 @@ export function rowsOf({ events, owner }: ReadFile, whom: NamedResource | null):
 
 /** The line for a resource, with the reason that its words mean for it. */
 export function withWhom({ key, event }: Pick<IcsRow, 'key' | 'event'>, whom: NamedResource | null): IcsRow {
-  const words = [event.title, ...event.categories]
-  const reason = whom && reasonOfEvent(words, whom.resource_type)
+  const labels = [event.title, ...event.categories]
+  const reason = whom && reasonOfEvent(labels, whom.resource_type)
   return { key, event, whom, reason, isChosen: whom !== null }
 }
 

@@ -5,7 +5,7 @@ import { type ClipboardEvent, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
-import { cellFaultWords, fileFault, sheetFiles } from '../../sheets/fault.words.ts'
+import { cellFaultLabels, fileFault, sheetFiles } from '../../sheets/fault.labels.ts'
 import { csvText, decode, download, mostLines, readFile, readSheet } from '../../sheets/read-sheet.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { SheetChoice } from '../../sheets/sheet-choice.tsx'
@@ -156,14 +156,14 @@ function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
   }
 
   async function loadCalendar(text: string) {
-    const words: Readonly<Record<LoadFault, string>> = {
+    const labels: Readonly<Record<LoadFault, string>> = {
       unreadable: t`File not readable. Export the calendar as .ics again.`,
       empty: t`This calendar has no events.`,
       large: t`Calendar too large. Export a shorter period or fewer calendars.`,
     }
     const { loadIcs } = await import('../ics/load.ts')
     const read = await loadIcs(text, Date.now())
-    if (typeof read === 'string') return setTrouble(words[read])
+    if (typeof read === 'string') return setTrouble(labels[read])
     setTrouble(undefined)
     setCalendar(read)
   }
@@ -277,12 +277,12 @@ function RowOutcome({
   isDone: boolean
 }) {
   const { t } = useLingui()
-  const words = {
+  const labels = {
     resource: t`Enter a resource: name, plate or external ID.`,
     from: t`Enter a start, for example 25-11-2026 or 25-11-2026 8:00.`,
     until: t`Enter an end after the start, or leave it empty if unknown.`,
     reason: t`Unknown reason. Use for example holiday, sickness or VEHICLE_REPAIR.`,
-    remark: t(cellFaultWords.ERROR),
+    remark: t(cellFaultLabels.ERROR),
   }
   const refused = (message: string | null) => (
     <span className="flex items-center gap-2">
@@ -290,7 +290,7 @@ function RowOutcome({
       <span className="text-ink-2">{message}</span>
     </span>
   )
-  if (row.fault) return refused(words[row.fault])
+  if (row.fault) return refused(labels[row.fault])
   if (!result) return <span className="skeleton inline-block h-3 w-24" />
   if (result.outcome === 'REFUSED' && result.resource_id === null) {
     return refused(t`No single active resource has this name, plate or external ID.`)

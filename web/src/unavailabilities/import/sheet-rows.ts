@@ -1,6 +1,6 @@
 import type { Reading } from '@cartage/contract/reading/reading'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
-import { wordsOf } from '../../records/code-words.ts'
+import { textOfCode } from '../../records/code-labels.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { readMoment } from '../../ui/time/read-moment.ts'
 
@@ -85,7 +85,7 @@ function rowOf(line: number, cells: AbsenceRow['cells'], reading: Reading): Abse
 /** A code, or a code in words as screens without a translation show it. */
 function reasonOf(text: string) {
   const typed = text.toLowerCase().replace(/[\s-]+/g, '_')
-  const plain = (code: string) => wordsOf(code).toLowerCase().replace(/\s+/g, '_')
+  const plain = (code: string) => textOfCode(code).toLowerCase().replace(/\s+/g, '_')
   const endsWith = unavailabilityReasons.filter((code) => code.toLowerCase().split('_').slice(1).join('_') === typed)
   return (
     unavailabilityReasons.find((code) => code.toLowerCase() === typed || plain(code) === typed) ??

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { type Failure, failureOf } from '../../api/failure.ts'
 import { faultsByField, restOf } from '../../api/field-faults.ts'
-import { useRoleWord } from '../../session/role.words.ts'
+import { useRoleLabel } from '../../session/role.labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -159,7 +159,7 @@ function ProviderFields({
   isNew: boolean
 }) {
   const { t } = useLingui()
-  const roleWord = useRoleWord()
+  const roleLabel = useRoleLabel()
   const field = (name: 'label' | 'issuer' | 'client_id' | 'domains', label: string, placeholder: string) => (
     <Field label={label} fault={faults[name]}>
       {(input) => (
@@ -216,7 +216,7 @@ function ProviderFields({
               { value: 'NONE', label: t`Refuse them` },
               ...newUserRoles.map((role) => ({
                 value: role as string,
-                label: t`Create an account: ${roleWord(role)}`,
+                label: t`Create an account: ${roleLabel(role)}`,
               })),
             ]}
             value={draft.role === '' ? 'NONE' : draft.role}

@@ -1,0 +1,9 @@
+import { msg } from '@lingui/core/macro'
+import type { CodeLabels } from '../records/code-labels.ts'
+
+/** Where an exchange rate came from. */
+export const sourceLabels: CodeLabels = {
+  ECB: msg`European Central Bank`,
+  API: msg`API client`,
+  MANUAL: msg`Entered by hand`,
+}
