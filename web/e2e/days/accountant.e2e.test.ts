@@ -81,6 +81,16 @@ async function sent(database: Database, companyId: string): Promise<{ sent: numb
   return row!
 }
 
+/** How many documents of a customer are still to be sent, or just being sent. */
+async function waiting(database: Database, companyId: string): Promise<number> {
+  const [row] = await database.rows<{ count: number }>(
+    `select count(*)::int as count from invoice_sending s join invoice i using (tenant_id, invoice_id)
+      where i.company_id = $1 and s.status in ('PENDING', 'STARTED')`,
+    companyId,
+  )
+  return row!.count
+}
+
 /** Documents of a customer: what they are called, what is asked to be written on the payment, and what is to pay. */
 async function documentsOf(database: Database, companyId: string) {
   return await database.rows<{ invoice_id: string; name: string; reference: string | null; total: string }>(
@@ -219,6 +229,7 @@ playDay('Accountant', { prepare }, (aim) => {
         failed.getByText(/address/).first(),
         failed.getByRole('link').first(),
       )
+      await hand.ends('It was tried', () => waiting(database, world.wrong.companyId), 0)
       await hand.click('Closes what was said', failed.getByRole('button', { name: 'Close' }).last())
       await hand.click('Looks at what was not sent', panel.getByRole('link', { name: /invoices? not sent/ }))
       const rows = page.getByRole('grid').getByRole('row')
