@@ -104,3 +104,30 @@ test('OPS-28: what fails before a round keeps no tenant from its turn', async ()
   expect(reached).toEqual(['bad', 'good'])
   expect(logged).toHaveLength(1)
 })
+
+test('OPS-43: work of many tenants is done together, and of few in turns of their own', async () => {
+  const { ctx } = troubled('', '')
+  const done: string[] = []
+  const roundOf = async (count: number) => {
+    const worker = { query: async () => ({ rows: Array.from({ length: count }, (_, at) => ({ tenant_id: `${at}` })) }) }
+    const db = { ...ctx.db, worker: worker as unknown as Database['worker'] }
+    const loop = tenantLoop(
+      { ...ctx, db },
+      {
+        ...{ name: 'test', pollMs: 1_000, due: 'uploads' },
+        together: async (tenantIds) => {
+          done.push(`${tenantIds.length} together`)
+          return { isMore: false, left: tenantIds.slice(0, 1) }
+        },
+        work: async (tenantId) => {
+          done.push(tenantId)
+          return false
+        },
+      },
+    )
+    await loop.run()
+    return done.splice(0)
+  }
+  expect(await roundOf(15)).toHaveLength(15)
+  expect(await roundOf(16)).toEqual(['16 together', '0'])
+})

@@ -27,6 +27,12 @@ export interface TenantWork {
   together?: (tenantIds: readonly string[]) => Promise<WorkedTogether>
 }
 
+/**
+ * Fewer tenants than this have turns of their own: their batches are large, and `atOnce` of them run side by side, which one
+ * transaction of all of them does not.
+ */
+const fewTenants = 16
+
 /** A loop over the tenants that have work, in which the failure of one is reported and never stops the others (OPS-28). */
 export function tenantLoop(ctx: Context, tenantWork: TenantWork): Loop {
   const { due, work, together, before, onIdle, atOnce = 1, ...loop } = tenantWork
@@ -43,6 +49,7 @@ export function tenantLoop(ctx: Context, tenantWork: TenantWork): Loop {
       if (tenantIds.length === 0) onIdle?.()
       if (!together) return await turns(tenantIds, atOnce, work)
       const resting = tenantIds.filter((tenantId) => turns.isResting(tenantId))
+      if (tenantIds.length - resting.length < fewTenants) return await turns(tenantIds, atOnce, work)
       const { isMore, left } = await together(tenantIds.filter((tenantId) => !resting.includes(tenantId)))
       return (await turns([...left, ...resting], atOnce, work)) || isMore
     },
